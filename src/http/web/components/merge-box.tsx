@@ -1,17 +1,12 @@
 import { Button, LinkButton } from './button.tsx'
 import { CheckList, type ShownCheck } from './check-list.tsx'
-import { Checkbox } from './choice-field.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { mergeMethodTexts } from './merge-methods.ts'
+import { type CommitMessages, MergeForm, reviewCodes } from './merge-form.tsx'
 import { Notice } from './notice.tsx'
 import { OwnerList, type ShownOwners } from './owner-list.tsx'
 import { PipelineApproval } from './pipeline-approval.tsx'
-import { TextAreaField, TextField } from './text-field.tsx'
-
-/** Of the methods that make a commit of their own. */
-export type CommitMessages = Readonly<Record<'merge' | 'squash', { title: string; body: string }>>
 
 export type MergeBoxProps = {
   /** The address of the pull request. */
@@ -126,8 +121,6 @@ function NextSteps({ blockers, reviewHref, openTalkHref }: MergeBoxProps) {
   )
 }
 
-const reviewCodes = ['approvals_missing', 'last_push_unapproved', 'owner_approvals_missing']
-
 const mostConflicts = 20
 
 /** Which files, where the sentence above does not name them all, and the very commands that bring the two together. */
@@ -211,104 +204,6 @@ function Waiting({ at, by }: { at: string; by: string }) {
       </span>
       <span class="merge-line-actions">
         <Button size="small">Turn off auto-merge</Button>
-      </span>
-    </form>
-  )
-}
-
-/** What somebody else can see to meanwhile. */
-const passing = [
-  ...reviewCodes,
-  'checks_pending',
-  'changes_requested',
-  'conversations_unresolved',
-  'not_up_to_date',
-  'draft',
-]
-
-function MergeForm({ at, head, target, blockers, can, methods, draft, messages, autoMerge }: MergeBoxProps) {
-  const isBlocked = blockers.length > 0
-  const waits = blockers.every(({ code }) => passing.includes(code))
-  if (isBlocked && (!waits || autoMerge !== null)) return can.ready ? <Ready at={at} /> : null
-  const form = (
-    <form method="post" action={`${at}/merge`} class="form merge-form">
-      <input type="hidden" name="head_sha" value={head} />
-      <input type="hidden" name="target_branch" value={target} />
-      <fieldset class="merge-methods">
-        <legend class="field-label">Merge method</legend>
-        {mergeMethodTexts
-          .filter(({ value }) => methods.includes(value))
-          .map(({ value, label, hint }) => (
-            <label key={value} class="merge-method">
-              <input type="radio" name="merge_method" value={value} checked={draft.method === value} />
-              <span>
-                {label} <span class="muted">{hint}</span>
-              </span>
-            </label>
-          ))}
-      </fieldset>
-      <Message method="merge" words={messages.merge} />
-      <Message method="squash" words={messages.squash} hint="Everybody else who wrote a commit is named below it." />
-      {can.deleteBranch && (
-        <Checkbox name="delete_branch" label="Delete the branch after merging" checked={draft.deleteBranch} />
-      )}
-      <div class="form-actions">
-        {isBlocked ? (
-          <Button name="auto" value="1" icon="clock">
-            Merge when all requirements are met
-          </Button>
-        ) : (
-          <Button tone="primary" icon="git-merge">
-            Merge
-          </Button>
-        )}
-      </div>
-    </form>
-  )
-  return (
-    <>
-      {can.ready && <Ready at={at} />}
-      {isBlocked ? (
-        <details class="disclosure merge-later" open={draft.error !== null}>
-          <summary>Merge when all requirements are met</summary>
-          {form}
-        </details>
-      ) : (
-        form
-      )}
-    </>
-  )
-}
-
-type MessageProps = { method: 'merge' | 'squash'; words: CommitMessages['merge']; hint?: string }
-
-/** Each method has its own; the style sheet shows the one of the method that is chosen. */
-function Message({ method, words, hint }: MessageProps) {
-  return (
-    <div class={`form merge-message merge-message-${method}`}>
-      <TextField name={`${method}_title`} label="Commit title" value={words.title} maxlength={255} autocomplete="off" />
-      <TextAreaField
-        name={`${method}_message`}
-        label="Commit message"
-        value={words.body}
-        rows={Math.min(10, Math.max(3, words.body.split('\n').length))}
-        maxlength={65_536}
-        hint={hint}
-        optional
-      />
-    </div>
-  )
-}
-
-function Ready({ at }: { at: string }) {
-  return (
-    <form method="post" action={`${at}/manage`} class="merge-line">
-      <Icon name="git-pull-request-draft" />
-      <span>This is still a draft.</span>
-      <span class="merge-line-actions">
-        <Button size="small" name="set" value="ready">
-          Ready for review
-        </Button>
       </span>
     </form>
   )
