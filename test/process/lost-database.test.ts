@@ -94,17 +94,23 @@ it.runIf(onPostgres)(
   },
 )
 
+/** A service that reaches its database by a wire which can be cut, with somebody and a repository in it. */
+async function serveByWire(settings: Readonly<Record<string, string>> = {}) {
+  const direct = await newPlace(settings)
+  const wire = await wireTo(direct.env['DATABASE_URL'] ?? '')
+  const place = { ...direct, env: { ...direct.env, DATABASE_URL: wire.url } }
+  const serving = await serve(place)
+  const client = serving.client()
+  await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
+  const { body } = await client.post('auth/login', { username: 'ada', password })
+  const ada = client.as(body.access_token)
+  await ada.post('user/repos', { slug: 'anvil' })
+  return { direct, wire, serving, client, ada }
+}
+
 describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
   it('keeps nobody waiting, is told of by the health check, and all goes on when it is back', async () => {
-    const direct = await newPlace({ METRICS_TOKEN: 'a-token-for-metrics' })
-    const wire = await wireTo(direct.env['DATABASE_URL'] ?? '')
-    const place = { ...direct, env: { ...direct.env, DATABASE_URL: wire.url } }
-    const serving = await serve(place)
-    const client = serving.client()
-    await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
-    const { body } = await client.post('auth/login', { username: 'ada', password })
-    const ada = client.as(body.access_token)
-    await ada.post('user/repos', { slug: 'anvil' })
+    const { direct, wire, serving, client, ada } = await serveByWire({ METRICS_TOKEN: 'a-token-for-metrics' })
     const listening = () =>
       select(direct, "select pid from pg_stat_activity where application_name = 'stithy listener' and state = 'idle'")
     const [before] = await eventually(async () => {
@@ -138,15 +144,7 @@ describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
   }, 120_000)
 
   it('is noticed where new connections go to another machine, and a question that takes long is let be', async () => {
-    const direct = await newPlace()
-    const wire = await wireTo(direct.env['DATABASE_URL'] ?? '')
-    const place = { ...direct, env: { ...direct.env, DATABASE_URL: wire.url } }
-    const serving = await serve(place)
-    const client = serving.client()
-    await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
-    const { body } = await client.post('auth/login', { username: 'ada', password })
-    const ada = client.as(body.access_token)
-    await ada.post('user/repos', { slug: 'anvil' })
+    const { direct, wire, serving, ada } = await serveByWire()
 
     // Whoever holds the table makes everybody wait for longer than the patience with those who say nothing.
     const holding = query(direct, 'begin; lock table threads; select pg_sleep(9); commit')
