@@ -111,8 +111,13 @@ async function serveByWire(settings: Readonly<Record<string, string>> = {}) {
 describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
   it('keeps nobody waiting, is told of by the health check, and all goes on when it is back', async () => {
     const { direct, wire, serving, client, ada } = await serveByWire({ METRICS_TOKEN: 'a-token-for-metrics' })
+    // Other tests' services listen on the same server, each to a database of its own.
     const listening = () =>
-      select(direct, "select pid from pg_stat_activity where application_name = 'stithy listener' and state = 'idle'")
+      select(
+        direct,
+        `select pid from pg_stat_activity
+          where datname = current_database() and application_name = 'stithy listener' and state = 'idle'`,
+      )
     const [before] = await eventually(async () => {
       const rows = await listening()
       expect(rows).toHaveLength(1)
@@ -149,9 +154,13 @@ describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
     // Whoever holds the table makes everybody wait for longer than the patience with those who say nothing.
     const holding = query(direct, 'begin; lock table threads; select pg_sleep(9); commit')
     await eventually(async () =>
-      expect(await select(direct, "select 1 from pg_locks where mode = 'AccessExclusiveLock' and granted")).not.toEqual(
-        [],
-      ),
+      expect(
+        await select(
+          direct,
+          `select 1 from pg_locks where mode = 'AccessExclusiveLock' and granted and relation = 'threads'::regclass
+            and database = (select oid from pg_database where datname = current_database())`,
+        ),
+      ).not.toEqual([]),
     )
     expect((await ada.post('repos/ada/anvil/issues', { title: 'Rings' })).status).toBe(201)
     await holding
