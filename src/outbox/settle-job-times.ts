@@ -18,7 +18,8 @@ export async function settleJobTimes(app: { readonly db: Db; readonly clock: { n
     .select(['id', 'attempts', 'run_at'])
     .where('state', '=', 'ready')
     .where('run_at', '>', now + slack)
-    .orderBy('run_at')
+    // Those that wait longest are the ones in doubt; the rest has its turn a minute later.
+    .orderBy('run_at', 'desc')
     .limit(atOnce)
     .execute()
   const late = ready.filter((job) => job.run_at > now + longestWait(job.attempts) + slack)
