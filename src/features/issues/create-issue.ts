@@ -10,7 +10,7 @@ import { openForThreads } from '../threads/open-threads.ts'
 import { mayManage } from '../threads/rights.ts'
 import type { Thread } from '../threads/thread.ts'
 import { parseBody } from '../threads/thread-input.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 
 export interface NewIssue {
   readonly title: string

@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts'
 import { deleteThread, lockThread } from '../threads/keep-thread.ts'
 import { openThread, threadNotFound } from '../threads/open-threads.ts'
 import { requireMaintainer } from '../threads/rights.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 import type { IssueRef } from './read-issues.ts'
 
 /**

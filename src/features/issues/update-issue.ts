@@ -10,7 +10,7 @@ import { requireEditor } from '../threads/rights.ts'
 import { tellOfChanges } from '../threads/tell-of-changes.ts'
 import type { Thread } from '../threads/thread.ts'
 import { addToTimeline, type TimelineEvent } from '../threads/timeline.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 import type { IssueRef } from './read-issues.ts'
 
 export interface IssueChanges extends ThreadChanges {

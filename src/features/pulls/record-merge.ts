@@ -4,7 +4,7 @@ import { holdThread, saveState } from '../threads/keep-thread.ts'
 import { commitKey, noteReference } from '../threads/record-references.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import type { MergePurpose } from '../transport/purpose.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 
 export interface MergeResult {
   readonly threadId: number

@@ -9,7 +9,7 @@ import { mayRead } from '../threads/may-read.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import type { UpdatePurpose } from '../transport/purpose.ts'
 import { findUserById } from '../users/find-user.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 import type { MergeInput } from './pull.ts'
 import { addVersion } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Sha } from '../../core/sha.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Pull, PullVersion } from './pull.ts'
-import { readPulls } from './select-pulls.ts'
+import { readPulls } from './read-pulls.ts'
 
 export async function findPullById(reader: Reader, threadId: number): Promise<Pull | null> {
   const [pull] = await readPulls(reader, [threadId])

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/handle.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 
 /** What was approved for one branch was not approved for another: all of them have to be given anew. */
 export async function dismissApprovals(

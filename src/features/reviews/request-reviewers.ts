@@ -13,7 +13,7 @@ import { requireEditor } from '../threads/rights.ts'
 import type { Person } from '../threads/thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { findUserByName } from '../users/find-user.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/handle.ts'
-import { emitOfThread } from '../webhooks/thread-records.ts'
+import { emitOfThread } from '../webhooks/emit-of-thread.ts'
 import type { ThreadChange } from './change-thread.ts'
 import type { Thread } from './thread.ts'
 

@@ -1,7 +1,7 @@
 import type { HookNote, ReleaseNote } from '../../outbox/hook-notes.ts'
 import type { ThreadNote } from '../../outbox/thread-notes.ts'
 import type { Release } from '../releases/release.ts'
-import type { ThreadRecords } from './thread-records.ts'
+import type { ThreadRecords } from './emit-of-thread.ts'
 
 type Captured =
   | (Omit<ThreadNote, 'records'> & { readonly records: ThreadRecords | null })

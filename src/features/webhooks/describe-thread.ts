@@ -3,7 +3,7 @@ import type { Repo } from '../../core/repo.ts'
 import type { ThreadNote } from '../../outbox/thread-notes.ts'
 import { showPublicSource } from '../pulls/show-source.ts'
 import { describeRepo, describeSender } from './describe-repo.ts'
-import type { ThreadRecords } from './thread-records.ts'
+import type { ThreadRecords } from './emit-of-thread.ts'
 
 /** What happened in an issue or a pull request; null when it was gone before anybody could look. */
 export async function describeThread(

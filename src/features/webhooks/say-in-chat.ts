@@ -9,7 +9,7 @@ import type { ReviewState } from '../reviews/review.ts'
 import { findUserById } from '../users/find-user.ts'
 import type { DeliverySource } from './delivery-source.ts'
 import { commitsOf, type PushNote } from './describe-push.ts'
-import type { ThreadRecords } from './thread-records.ts'
+import type { ThreadRecords } from './emit-of-thread.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'objects'>
 type PipelineNote = Extract<HookNote, { event: 'pipeline' }>
