@@ -108,7 +108,8 @@ async function serveByWire(settings: Readonly<Record<string, string>> = {}) {
   return { direct, wire, serving, client, ada }
 }
 
-describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
+// At the same time: they mostly wait.
+describe.runIf(onPostgres)('a machine that vanishes without a word', { concurrent: true }, () => {
   it('keeps nobody waiting, is told of by the health check, and all goes on when it is back', async () => {
     const { direct, wire, serving, client, ada } = await serveByWire({ METRICS_TOKEN: 'a-token-for-metrics' })
     // Other tests' services listen on the same server, each to a database of its own.
@@ -176,18 +177,18 @@ describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
     expect(performance.now() - asked).toBeLessThan(30_000)
     wire.close()
   }, 120_000)
-})
 
-it.runIf(onPostgres)('a start that hears nothing from the database says so', async () => {
-  const place = await newPlace()
-  const wire = await wireTo(place.env['DATABASE_URL'] ?? '')
-  wire.cut()
-  const { code, stderr } = await run(['serve'], { ...place.env, DATABASE_URL: wire.url })
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^stithy: PostgreSQL at .* cannot be used: it does not answer/),
-  ])
-  wire.close()
+  it('at a start is told of', async () => {
+    const place = await newPlace()
+    const wire = await wireTo(place.env['DATABASE_URL'] ?? '')
+    wire.cut()
+    const { code, stderr } = await run(['serve'], { ...place.env, DATABASE_URL: wire.url })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^stithy: PostgreSQL at .* cannot be used: it does not answer/),
+    ])
+    wire.close()
+  })
 })
 
 describe.runIf(onPostgres)('a database that only reads, as a standby does', () => {
