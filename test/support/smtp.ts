@@ -32,6 +32,8 @@ export async function startSmtp(
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
+    // Whoever sends keeps a connection for the next mail.
+    closeTimeout: 100,
     ...options,
     onData: (stream, { envelope }, done) => {
       const keep = async (): Promise<void> => {
