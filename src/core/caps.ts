@@ -13,6 +13,7 @@ export const caps = {
   'access tokens': { most: 500, place: 'An account' },
   'SSH keys': { most: 200, place: 'An account' },
   teams: { most: 200, place: 'An account' },
+  mirrors: { most: 500, place: 'An account or a team' },
   'former names': { most: 50, place: 'A team' },
   'deploy keys': { most: 200, place: 'A repository' },
   labels: { most: 1000, place: 'A repository' },

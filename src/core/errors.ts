@@ -79,6 +79,7 @@ export type Noun =
   | 'VARIABLE'
   | 'STAR'
   | 'IMPORT'
+  | 'MIRROR'
 
 export function notFound(noun: Noun, message = `${sentenceCase(noun)} not found`): Fault {
   return new Fault('not-found', message, { code: `${noun}_NOT_FOUND` })

@@ -25,6 +25,8 @@ export interface Repo {
   readonly sbomEnabled: boolean | null
   /** Whether critical findings end a pipeline. */
   readonly sbomBlockOnViolation: boolean
+  /** The address of a repository on another server that it follows: whatever is pushed comes from there. */
+  readonly mirrorOf: string | null
   /** Another number whenever a ref has moved: what was answered from the refs before is old then. */
   readonly refsVersion: number
 }

@@ -15,6 +15,7 @@ export interface ReposSchema {
   tag_protections: TagProtectionsTable
   deploy_keys: DeployKeysTable
   imports: ImportsTable
+  mirrors: MirrorsTable
 }
 
 interface ReposTable {
@@ -55,6 +56,8 @@ interface ReposTable {
   merge_method: Generated<string>
   /** Pages offer to delete the branch of what is merged. */
   deletes_merged: Generated<number>
+  /** The address of the repository on another server that it follows. */
+  mirror_of: Generated<string | null>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */
@@ -168,6 +171,22 @@ interface DeployKeysTable {
 }
 
 /** How a repository is, or was, brought from another server. */
+interface MirrorsTable {
+  repo_id: number
+  username: string
+  sealed_password: string | null
+  every_ms: number
+  due_at: number
+  is_running: number
+  /** Grows while somebody is at work on it. */
+  heard_at: number
+  /** When it last was as there. */
+  synced_at: number | null
+  /** In a row. */
+  failures: number
+  error: string | null
+}
+
 interface ImportsTable {
   repo_id: number
   url: string

@@ -5,6 +5,7 @@ import { forgetSentences } from '../features/access/network-sentences.ts'
 import { sweepAttachments } from '../features/attachments/sweep-attachments.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
 import { sweepTrash } from '../features/lifecycle/sweep-trash.ts'
+import { syncDueMirrors } from '../features/mirrors/sync-due-mirrors.ts'
 import { forgetRead } from '../features/notifications/forget-read.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
 import { forgetLogs } from '../features/pipelines/forget-logs.ts'
@@ -34,6 +35,7 @@ const works = [
   { work: forgetLogs, first: 55 * minute, every: day },
   { work: forgetRead, first: 50 * minute, every: day },
   { work: settleTimes, first: second, every: minute },
+  { work: syncDueMirrors, first: 30 * second, every: minute / 2 },
   // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
   { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },
 ]

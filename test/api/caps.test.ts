@@ -18,7 +18,8 @@ let stithy: TestStithy
 let count = 0
 
 beforeAll(async () => {
-  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' })
+  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', IMPORT_ALLOWED_HOSTS: '127.0.0.1' })
+  await newRepo(stithy, await newPerson(stithy, 'ada'), 'source', { is_public: true, auto_init: true })
 })
 afterAll(() => stithy.stop())
 
@@ -104,6 +105,15 @@ const cases: Readonly<Record<Capped, Case>> = {
         }
       }),
   },
+  mirrors: rows(
+    'repos',
+    (name) => ({ slug: `${name}-${++count}`, slug_key: `${name}-${count}` }),
+    posting('user/repos/import', (name) => ({
+      slug: `${name}-${++count}`,
+      url: `${stithy.url}/ada/source`,
+      mirror: true,
+    })),
+  ),
   'former names': {
     make: async ({ form, person, slug }, name) => {
       const client = stithy.client(form).as(person.access)

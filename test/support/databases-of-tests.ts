@@ -80,6 +80,7 @@ const sqliteIsEnough = [
   'test/git/lfs.test.ts',
   'test/git/maintenance.test.ts',
   'test/git/many-refs.test.ts',
+  'test/git/mirrors.test.ts',
   'test/git/move-refs.test.ts',
   'test/git/near-fetch.test.ts',
   'test/git/poisoned.test.ts',

@@ -113,6 +113,7 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
   await client.post('user/repos', { slug: 'plans', description: 'Not for everybody' })
   await client.post('user/repos', { slug: 'blank', is_public: true })
   await furnishImports(stithy, client)
+  await furnishMirror(stithy, client)
   const folder = await newFolder()
   await git(folder, 'init', '-q', '-b', 'main')
   await write(folder, { 'README.md': readme, LICENSE: 'MIT\n', 'src/strike.ts': source, 'docs/mark.png': pixel })
@@ -184,4 +185,22 @@ async function furnishImports(stithy: TestStithy, client: Client): Promise<void>
         .execute()
     })
   }
+}
+
+/** One that has followed for long, and hears nothing any more. */
+async function furnishMirror(stithy: TestStithy, client: Client): Promise<void> {
+  await client.post('user/repos', { slug: 'echo', is_public: true, auto_init: true })
+  await inTransaction(stithy.app, async (tx) => {
+    const { id } = await tx.selectFrom('repos').select('id').where('slug', '=', 'echo').executeTakeFirstOrThrow()
+    const url = 'https://example.org/ada/bellows.git'
+    await tx.updateTable('repos').set({ mirror_of: url }).where('id', '=', id).execute()
+    const error = 'The address cannot be reached: example.org does not answer'
+    const hour = 3_600_000
+    const times = { every_ms: hour, due_at: tx.now + 4 * hour, heard_at: tx.now, synced_at: tx.now - 9 * hour }
+    const way = { username: '', sealed_password: null, is_running: 0, failures: 3, error }
+    await tx
+      .insertInto('mirrors')
+      .values({ repo_id: id, ...times, ...way })
+      .execute()
+  })
 }

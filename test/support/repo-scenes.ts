@@ -18,6 +18,9 @@ export const repoScenes: readonly Scene[] = [
   }),
   at('repo-arriving', 'user', '/:owner/:repo', '/ada/arriving'),
   at('repo-stranded', 'user', '/:owner/:repo', '/ada/stranded'),
+  at('repo-mirror', 'stranger', '/:owner/:repo', '/ada/echo'),
+  at('repo-mirror-settings', 'user', '/:owner/:repo/settings/mirror', '/ada/echo/settings/mirror'),
+  at('repo-mirror-begin', 'user', '/:owner/:repo/settings/mirror', '/ada/blank/settings/mirror'),
   scene('repo-watch-menu', 'user', '/:owner/:repo', async (page) => {
     await page.goto('/ada/anvil')
     await page.getByText('Watching', { exact: true }).click()

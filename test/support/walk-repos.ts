@@ -22,6 +22,26 @@ export const repoStories: Stories = {
     await expect.poll(state, { timeout: 20_000 }).toBe('done')
   },
 
+  mirrors: async ({ stithy, ada, form, ask }) => {
+    const url = `${stithy.url}/ada/followed-${form}`
+    const params = { owner: 'ada', repo: `mirror-${form}` }
+    const at = '/repos/{owner}/{repo}/mirror'
+    await ask(ada.access, 'POST /user/repos', json({ slug: `followed-${form}`, is_public: true, auto_init: true }))
+    await ask(ada.access, 'POST /user/repos', json({ slug: params.repo }))
+    await ask(ada.access, `GET ${at}`, { params })
+    await ask(ada.access, `PUT ${at}`, { params, ...json({ url: 'http://10.0.0.1/' }) })
+    expect((await ask(ada.access, `PUT ${at}`, { params, ...json({ url, interval_minutes: 30 }) })).status).toBe(200)
+    const isAlike = async () => {
+      const { state, last_synced_at: synced } = (await ask(ada.access, `GET ${at}`, { params })).body
+      return state === 'waiting' && synced !== null
+    }
+    await expect.poll(isAlike, { timeout: 20_000 }).toBe(true)
+    expect((await ask(ada.access, `POST ${at}/sync`, { params })).status).toBe(200)
+    await expect.poll(isAlike, { timeout: 20_000 }).toBe(true)
+    expect((await ask(ada.access, `DELETE ${at}`, { params })).status).toBe(204)
+    await ask(ada.access, `POST ${at}/sync`, { params })
+  },
+
   repositories: async (walker) => {
     const { stithy, ada, form, ask } = walker
     const slug = `Repo-${form}`

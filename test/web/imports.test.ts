@@ -79,3 +79,28 @@ it('fills an empty repository, and nobody’s but of those who may write to it',
   await expect.poll(() => homeOf('blank'), { timeout: 20_000 }).toContain('README.md')
   expect((await send('/ada/blank/import', { url, username: '' })).status).toBe(409)
 })
+
+it('follows what is new there, and says so, until somebody stops it', async () => {
+  const made = await send('/new/import', { url, owner: 'ada', slug: 'echo', visibility: 'public', mirror: 'on' })
+  expect(made.headers.get('location')).toBe('/ada/echo')
+  await expect.poll(() => homeOf('echo'), { timeout: 20_000 }).toContain('README.md')
+  const home = await homeOf('echo')
+  expect([home.includes(`href="${url}"`), home.includes('Add file')]).toEqual([true, false])
+  const settings = async () => (await stithy.client().get('/ada/echo/settings/mirror', { cookie: ada.cookie })).text
+  await expect.poll(settings, { timeout: 20_000 }).toContain('Next look')
+  const begun = await send('/ada/echo/settings/mirror/sync', {})
+  expect(begun.headers.get('location')).toContain('/ada/echo/settings/mirror')
+  await expect.poll(settings, { timeout: 20_000 }).not.toContain('being brought up to date')
+  const often = { url, username: '', password: '', interval_minutes: '1440' }
+  expect((await send('/ada/echo/settings/mirror', often)).status).toBe(303)
+  expect(await settings()).toContain('<option value="1440" selected')
+  const wrong = await send('/ada/echo/settings/mirror', { ...often, url: 'http://10.0.0.1/x', password: 'secret' })
+  expect([wrong.status, wrong.text.includes('not a public address'), wrong.text.includes('secret')]).toEqual([
+    422,
+    true,
+    false,
+  ])
+  expect((await send('/ada/echo/settings/mirror/stop', {})).status).toBe(303)
+  expect(await homeOf('echo')).toContain('Add file')
+  expect((await stithy.client().get('/ada/echo/settings/mirror', { cookie: ada.cookie })).status).toBe(409)
+})

@@ -1,12 +1,16 @@
 /** What this process brings from other servers, so that it does not end in the middle of it. */
 export class ImportRuns {
   readonly #ending = new AbortController()
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #underWay = new Set<Promise<unknown>>()
 
   /** `work` gives up when its signal says so, and tells everybody who has to know. It never fails. */
-  start(work: (signal: AbortSignal) => Promise<void>): void {
+  start(work: (signal: AbortSignal) => Promise<unknown>): void {
     const run = work(this.#ending.signal).finally(() => this.#underWay.delete(run))
     this.#underWay.add(run)
+  }
+
+  get underWay(): number {
+    return this.#underWay.size
   }
 
   async stop(): Promise<void> {

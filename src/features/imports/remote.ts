@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as plainRequest } fro
 import { request as secureRequest } from 'node:https'
 import { minute } from '../../core/clock.ts'
 import { Fault, invalidField } from '../../core/errors.ts'
+import type { Sha } from '../../core/sha.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
 import { type Advertisement, type RemoteRef, readAdvertisement } from '../../git/read-advertisement.ts'
 import { NoPacket, readPackets } from '../../git/read-packets.ts'
@@ -46,15 +47,23 @@ export async function findRefs(source: Source, options: RemoteOptions): Promise<
   throw invalidField('url', 'unreachable', 'leads on and on: give the address that it leads to')
 }
 
+export interface Wanted {
+  readonly source: Source
+  readonly refs: readonly RemoteRef[]
+  /** Commits that are here already, with all that they need. */
+  readonly has?: readonly Sha[]
+}
+
 /** The pack with all that some refs need, as it comes. `heard` is told how many bytes have. */
 export async function* fetchPack(
-  { source, refs }: { readonly source: Source; readonly refs: readonly RemoteRef[] },
+  { source, refs, has = [] }: Wanted,
   options: RemoteOptions,
   heard: (bytes: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   const [first, ...others] = new Set(refs.map(({ sha }) => sha))
   const wants = [`want ${first} side-band-64k ofs-delta no-progress\n`, ...others.map((sha) => `want ${sha}\n`)]
-  const body = Buffer.from(`${wants.map(pktLine).join('')}${flushPkt}${pktLine('done\n')}`)
+  const haves = has.map((sha) => pktLine(`have ${sha}\n`)).join('')
+  const body = Buffer.from(`${wants.map(pktLine).join('')}${flushPkt}${haves}${pktLine('done\n')}`)
   const answer = await ask(source, { url: below(source.url, 'git-upload-pack'), body, options })
   requireType(answer, 'application/x-git-upload-pack-result')
   let bytes = 0

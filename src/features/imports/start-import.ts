@@ -1,7 +1,6 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { second } from '../../core/clock.ts'
-import { conflict, invalidField, rateLimited } from '../../core/errors.ts'
+import { conflict, rateLimited } from '../../core/errors.ts'
 import { isBranchName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
@@ -11,7 +10,8 @@ import { createRepo, type NewRepo } from '../repos/create-repo.ts'
 import { getImport } from './get-import.ts'
 import type { Import } from './import.ts'
 import { beginImport, countRunning, findImport } from './import-store.ts'
-import { type Found, findRefs } from './remote.ts'
+import { lookAtSource } from './look-at-source.ts'
+import type { Found } from './remote.ts'
 import { runImport } from './run-import.ts'
 import { parseSource, type SourceInput } from './source.ts'
 
@@ -22,8 +22,6 @@ export interface NewImportedRepo extends Pick<NewRepo, 'slug' | 'owner' | 'descr
 /** Of one person: each keeps a git busy. */
 const mostAtOnce = 3
 const comeBackSeconds = 60
-/** Somebody waits for it at their screen. */
-const lookMs = 20 * second
 
 /**
  * A repository with everything that another server has of it. Whether it can be had is found out before anything is made;
@@ -52,12 +50,8 @@ export async function retryImport(app: App, actor: KnownActor, ref: RepoRef, sou
   return getImport(app, actor, ref)
 }
 
-async function look(app: App, input: SourceInput): Promise<Found> {
-  const allowedHosts = app.config.IMPORT_ALLOWED_HOSTS
-  const source = parseSource(input, allowedHosts)
-  const found = await findRefs(source, { allowedHosts, signal: AbortSignal.timeout(lookMs) })
-  if (found.refs.length === 0) throw invalidField('url', 'empty', 'leads to a repository with nothing in it yet')
-  return found
+function look(app: App, input: SourceInput): Promise<Found> {
+  return lookAtSource(app, parseSource(input, app.config.IMPORT_ALLOWED_HOSTS))
 }
 
 async function begin(app: App, actor: KnownActor, ref: RepoRef, found: Found): Promise<void> {

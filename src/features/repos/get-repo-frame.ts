@@ -67,7 +67,7 @@ async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: Op
     can: {
       star: user !== null,
       fork: user !== null,
-      push: user !== null && !repo.isArchived && atLeast(repo.role, 'Developer'),
+      push: user !== null && !repo.isArchived && repo.mirrorOf === null && atLeast(repo.role, 'Developer'),
       configure: user !== null && atLeast(repo.role, 'Maintainer'),
       own: user !== null && atLeast(repo.role, 'Owner'),
     },

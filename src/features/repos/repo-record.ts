@@ -37,6 +37,7 @@ export function toRepo(row: RepoRow): Repo {
     pushedAt: row.pushed_at,
     sbomEnabled: row.sbom_enabled === null ? null : row.sbom_enabled === 1,
     sbomBlockOnViolation: row.sbom_block_on_violation === 1,
+    mirrorOf: row.mirror_of,
     refsVersion: row.refs_version,
   }
 }

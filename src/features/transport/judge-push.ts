@@ -28,6 +28,8 @@ export async function judgePush(app: Needs, move: RefMove, proposal: Proposal): 
     const refusal = judgeName(move, change)
     if (refusal !== null) return refusal
   }
+  // Protections are about who may move what: here it is only ever the server that is followed.
+  if (move.way === 'mirror') return judgeObjects(app, move, proposal)
   return (
     (await judgeBranches(app, move, proposal)) ??
     (await judgeTags(app, move, proposal)) ??
@@ -40,6 +42,8 @@ function judgeName({ repo, way }: RefMove, { ref, before, after }: RefChange): s
   if (before === noSha && after === noSha) return `${ref} has changed since you last fetched: fetch first`
   const isOurs = ours.some((prefix) => ref.startsWith(prefix))
   if (isOurs !== (way === 'keep')) return `${ref} is reserved: push to a branch`
+  if (repo.mirrorOf !== null && way !== 'keep' && way !== 'mirror')
+    return `This repository follows ${repo.mirrorOf}: push there`
   if (after === noSha) {
     if (branchOf(ref) !== repo.defaultBranch) return null
     return `${repo.defaultBranch} is the default branch and cannot be deleted: choose another one first`

@@ -18,9 +18,9 @@ export interface RefMove {
   readonly repo: OpenRepo
   /**
    * `merge`: the refs move because a pull request is merged, which protections treat apart. `keep`: they are our own,
-   * which nobody else may move.
+   * which nobody else may move. `mirror`: they are made as they are on the server that the repository follows.
    */
-  readonly way: 'push' | 'merge' | 'keep'
+  readonly way: 'push' | 'merge' | 'keep' | 'mirror'
   readonly purpose?: Purpose
   /** See `NewEntry`. */
   readonly claim?: (tx: Tx) => Promise<void>

@@ -1,9 +1,14 @@
 /** What a move of refs means besides, for those that the service makes itself. Kept in the journal: it survives a crash. */
-export type Purpose = ImportPurpose | KeepPurpose | MergePurpose | UpdatePurpose
+export type Purpose = ImportPurpose | MirrorPurpose | KeepPurpose | MergePurpose | UpdatePurpose
 
 /** What another server had: it is no news, and nobody here has written it. */
 export interface ImportPurpose {
   readonly kind: 'import'
+}
+
+/** What is new on the server that the repository follows. */
+export interface MirrorPurpose {
+  readonly kind: 'mirror'
 }
 
 /** Refs of our own that keep commits of pull requests: nobody has pushed anything. */

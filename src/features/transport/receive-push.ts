@@ -90,7 +90,7 @@ async function admit(app: Needs, { actor, repo, purpose }: Push, proposal: Propo
   const opened = await openAgain(app, actor, repo)
   if (typeof opened === 'string') return opened
   const inTheWay =
-    (await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)) ??
+    (await judgePush(app, { actor, repo: opened, way: purpose?.kind === 'mirror' ? 'mirror' : 'push' }, proposal)) ??
     (await findInTheWay(app, opened.id, proposal.changes))
   if (inTheWay !== null) return inTheWay
   await app.passing('push.judged')

@@ -91,6 +91,9 @@ interface Settled {
   readonly plan: PushPlan
 }
 
+/** What others write elsewhere runs here only when somebody here says so: it would run with the secrets of this repository. */
+const nothingToRun: PushPlan = { pipelines: [], schedules: [] }
+
 /** False where there was nothing to write. */
 async function writeAll(app: Needs, tx: Tx, entry: JournalEntry, settled: Settled): Promise<boolean> {
   const { repo, applied, plan } = settled
@@ -105,14 +108,15 @@ async function writeAll(app: Needs, tx: Tx, entry: JournalEntry, settled: Settle
   await saveRepo(tx, purpose, settled)
   await saveRefs(tx, entry, applied)
   if (purpose?.kind === 'keep') return true
-  if (purpose?.kind === 'import') {
-    await recordPlan(app, tx, repo, { ...plan, pipelines: [] })
+  const isMirrored = purpose?.kind === 'mirror'
+  if (purpose?.kind === 'import' || (isMirrored && repo.isEmpty)) {
+    await recordPlan(app, tx, repo, isMirrored ? nothingToRun : { ...plan, pipelines: [] })
     await emit(tx, { type: 'repo.imported', repoId: repo.id, changes: changesOf(applied) })
     return true
   }
   if (purpose?.kind === 'merge') await recordMerge(tx, purpose, pusherId, applied)
   await recordPush(tx, repo, { pusherId, update: purpose?.kind === 'update' ? purpose : null }, applied)
-  await recordPlan(app, tx, repo, plan)
+  await recordPlan(app, tx, repo, isMirrored ? nothingToRun : plan)
   await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId, changes: changesOf(applied) })
   return true
 }

@@ -19,6 +19,7 @@ import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
 import { mergeSettingsRoutes } from './routes/merge-settings.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
+import { mirrorRoutes } from './routes/mirrors.ts'
 import { pipelineRoutes } from './routes/pipelines.ts'
 import { pullCommentRoutes } from './routes/pull-comments.ts'
 import { pullMergeRoutes } from './routes/pull-merges.ts'
@@ -48,6 +49,7 @@ export const allRoutes: readonly Route[] = [
   ...userRoutes,
   ...repoRoutes,
   ...importRoutes,
+  ...mirrorRoutes,
   ...historyRoutes,
   ...codeRoutes,
   ...carryCommitRoutes,

@@ -34,6 +34,7 @@ import { repoIssueNewPages } from './pages/repo-issue-new.tsx'
 import { repoKeyPages } from './pages/repo-keys.tsx'
 import { repoLabelPages } from './pages/repo-labels.tsx'
 import { repoMilestonePages } from './pages/repo-milestones.tsx'
+import { repoMirrorPages } from './pages/repo-mirror.tsx'
 import { repoOwnerPages } from './pages/repo-owner.tsx'
 import { repoPipelinePages } from './pages/repo-pipeline.tsx'
 import { repoPipelinesPages } from './pages/repo-pipelines.tsx'
@@ -94,6 +95,7 @@ export const allPages: readonly PageRoute[] = [
   ...styleguidePages,
   ...newRepoPages,
   ...importRepoPages,
+  ...repoMirrorPages,
   ...teamsPages,
   ...teamPages,
   ...teamMemberPages,

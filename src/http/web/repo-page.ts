@@ -69,6 +69,7 @@ export function headOf({ repo, isStarred, attention, releases, issues, pulls, so
     isPublic: repo.isPublic,
     isArchived: repo.isArchived,
     isEmpty: repo.isEmpty,
+    mirrorOf: repo.mirrorOf,
     defaultBranch: repo.defaultBranch,
     stars: repo.starsCount,
     isStarred,

@@ -22,6 +22,7 @@ import { importState } from './import.ts'
 import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { mergeResult } from './merge-result.ts'
 import { mergeSettings } from './merge-settings.ts'
+import { mirror } from './mirror.ts'
 import { artifact, logLine, pipeline, pipelineDetail } from './pipeline.ts'
 import { pull } from './pull.ts'
 import { pullVersion, versionComparison } from './pull-version.ts'
@@ -57,6 +58,7 @@ export const resources = {
   job,
   repo,
   import: importState,
+  mirror,
   branch,
   tag,
   commit,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { invalidField } from '../../../core/errors.ts'
 import { roles } from '../../../core/roles.ts'
+import { intervals } from '../../../features/mirrors/mirror.ts'
 import type { NewRepo } from '../../../features/repos/create-repo.ts'
 
 /** Of a repository that is to be made, whoever will own it. */
@@ -40,10 +41,27 @@ export const sourceFields = {
   password: Type.Optional(Type.String({ maxLength: 1024, description: 'Or a token. Kept nowhere' })),
 }
 
+export const mirrorFields = {
+  ...sourceFields,
+  password: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'Or a token. Kept sealed; the one from before where it is left out' }),
+  ),
+  interval_minutes: Type.Optional(
+    Type.Integer({
+      description: `How often to look, from ${intervals.shortest}; ${intervals.usual} where it is left out`,
+    }),
+  ),
+}
+
 const { default_branch: _branch, auto_init: _init, ...importedFields } = ownedRepoBody.properties
 
 export const importedRepoBody = Type.Object(
-  { ...importedFields, ...sourceFields },
+  {
+    ...importedFields,
+    ...sourceFields,
+    mirror: Type.Optional(Type.Boolean({ description: 'Keeps following it from then on: nobody can push here' })),
+    interval_minutes: mirrorFields.interval_minutes,
+  },
   { ...aboutNewRepo, examples: [{ slug: 'engine', url: 'https://example.org/ada/engine.git' }] },
 )
 

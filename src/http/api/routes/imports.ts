@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { getImport } from '../../../features/imports/get-import.ts'
 import { importRepo, retryImport } from '../../../features/imports/start-import.ts'
+import { createMirroredRepo } from '../../../features/mirrors/set-mirror.ts'
 import { route } from '../route.ts'
 import { importedRepoBody, newRepoOf, sourceFields } from './bodies.ts'
 
@@ -21,14 +22,12 @@ export const importRoutes = [
     output: { kind: 'one', status: 201, resource: 'repo' },
     handle: ({ app, actor, body }) => {
       const { slug, description, isPublic } = newRepoOf(body)
-      const { url, username, password } = body
-      return importRepo(app, actor, {
-        slug,
-        description,
-        isPublic,
-        owner: body.owner,
-        source: { url, username, password },
-      })
+      const { owner, url, username, password, interval_minutes: intervalMinutes } = body
+      const made = { slug, description, isPublic, owner }
+      const source = { url, username, password }
+      return body.mirror === true
+        ? createMirroredRepo(app, actor, { ...made, follows: { ...source, intervalMinutes } })
+        : importRepo(app, actor, { ...made, source })
     },
   }),
   route({

@@ -67,6 +67,7 @@ export const iconNames = [
   'plus',
   'repo',
   'repo-forked',
+  'mirror',
   'search',
   'server',
   'skip',

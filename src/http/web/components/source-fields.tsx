@@ -3,12 +3,20 @@ import { TextField } from './text-field.tsx'
 
 export type SourceValues = { url: string; username: string }
 
-type SourceFieldsProps = { values: SourceValues; errors: FormErrors; autofocus?: boolean | undefined }
+type SourceFieldsProps = {
+  values: SourceValues
+  errors: FormErrors
+  autofocus?: boolean | undefined
+  /** What becomes of the password. */
+  password?: string | undefined
+}
 
 export const sourceFieldNames = { url: 'Address', username: 'User name', password: 'Password or token' }
 
+const usedOnce = 'Used this once, and kept nowhere.'
+
 /** Where a repository is to come from. */
-export function SourceFields({ values, errors, autofocus = false }: SourceFieldsProps) {
+export function SourceFields({ values, errors, autofocus = false, password = usedOnce }: SourceFieldsProps) {
   return (
     <>
       <TextField
@@ -38,7 +46,7 @@ export function SourceFields({ values, errors, autofocus = false }: SourceFields
         type="password"
         label="Password or token"
         error={errors['password']}
-        hint="Used this once, and kept nowhere."
+        hint={password}
         maxlength={1024}
         autocomplete="off"
         optional

@@ -15,6 +15,8 @@ export type RepoHead = {
   isPublic: boolean
   isArchived: boolean
   isEmpty: boolean
+  /** The address of the repository on another server that it follows. */
+  mirrorOf: string | null
   defaultBranch: string
   stars: number
   isStarred: boolean
@@ -63,6 +65,7 @@ export function RepoFrame({ chrome, repo, title, counts = {}, children, ...page 
               Archived
             </Badge>
           )}
+          {repo.mirrorOf !== null && <Badge icon="mirror">Mirror</Badge>}
         </>
       }
       tabs={{ label: 'Repository', items: tabsOf(repo, chrome.path, counts) }}

@@ -16,7 +16,7 @@ type RepoSettingsFrameProps = {
 
 export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children }: RepoSettingsFrameProps) {
   const base = `${repoUrl(repo)}/settings`
-  const isElsewhere = ['collaborators', 'branches', 'tags', 'keys', 'webhooks', 'attachments'].some((part) =>
+  const isElsewhere = ['collaborators', 'branches', 'tags', 'keys', 'webhooks', 'attachments', 'mirror'].some((part) =>
     `${chrome.path}/`.startsWith(`${base}/${part}/`),
   )
   const items: readonly NavItem[] = [
@@ -27,6 +27,10 @@ export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children
     { label: 'Deploy keys', href: `${base}/keys`, icon: 'key' },
     { label: 'Webhooks', href: `${base}/webhooks`, icon: 'broadcast' },
     { label: 'Attachments', href: `${base}/attachments`, icon: 'paperclip' },
+    // Nobody else can begin to follow.
+    ...(repo.mirrorOf !== null || repo.isEmpty
+      ? [{ label: 'Mirror', href: `${base}/mirror`, icon: 'mirror' } as const]
+      : []),
   ]
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${title} · Settings`}>

@@ -1,5 +1,6 @@
 import { findImportOf } from '../../../features/imports/get-import.ts'
 import { importRepo, retryImport } from '../../../features/imports/start-import.ts'
+import { createMirroredRepo } from '../../../features/mirrors/set-mirror.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { cloneUrls } from '../clone-urls.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -24,6 +25,7 @@ export const importRepoPages = [
         owner: owners.find((name) => name === query['owner']) ?? actor.user.username,
         slug: '',
         visibility: 'private',
+        follows: false,
       }
       return show(<ImportRepoView chrome={chrome} owners={owners} values={values} errors={noErrors} />)
     },
@@ -39,15 +41,19 @@ export const importRepoPages = [
         owner: form.text('owner'),
         slug: form.text('slug').trim(),
         visibility: form.text('visibility') === 'public' ? 'public' : 'private',
+        follows: form.ticked('mirror'),
       }
       return orErrors(
         async () => {
-          const repo = await importRepo(app, actor, {
+          const made = {
             owner: values.owner,
             slug: values.slug === '' ? lastPartOf(values.url) : values.slug,
             isPublic: values.visibility === 'public',
-            source: { url: values.url, username: values.username, password: form.text('password') },
-          })
+          }
+          const source = { url: values.url, username: values.username, password: form.text('password') }
+          const repo = await (values.follows
+            ? createMirroredRepo(app, actor, { ...made, follows: source })
+            : importRepo(app, actor, { ...made, source }))
           return go(repoUrl(repo))
         },
         async (errors, kind) => {

@@ -1,4 +1,5 @@
 import { Button, LinkButton } from '../components/button.tsx'
+import { Checkbox } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { OwnerField, type Visibility, VisibilityField, visibilityName } from '../components/new-repo-fields.tsx'
 import { SourceFields, type SourceValues, sourceFieldNames } from '../components/source-fields.tsx'
@@ -11,6 +12,7 @@ export type ImportRepoValues = SourceValues & {
   owner: string
   slug: string
   visibility: Visibility
+  follows: boolean
 }
 
 export type ImportRepoProps = {
@@ -38,7 +40,18 @@ export function ImportRepoView({ chrome, owners, values, errors }: ImportRepoPro
         />
         <form method="post" action="/new/import" class="form">
           <FormErrorSummary errors={errors} fields={fields} />
-          <SourceFields values={values} errors={errors} autofocus />
+          <SourceFields
+            values={values}
+            errors={errors}
+            password="Kept nowhere, unless the repository is to follow what is new."
+            autofocus
+          />
+          <Checkbox
+            name="mirror"
+            checked={values.follows}
+            label="Follow what is new there"
+            hint="Brings it every hour. Nobody can push here then, and no pipeline runs by itself."
+          />
           <OwnerField owners={owners} value={values.owner} error={errors['owner']} />
           <TextField
             name="slug"

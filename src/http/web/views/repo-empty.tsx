@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { CloneBox } from '../components/clone-box.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { ForkButton, ForkedFrom } from '../components/fork-button.tsx'
+import { ForkButton, ForkedFrom, MirrorOf } from '../components/fork-button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -60,10 +60,27 @@ export function RepoEmptyView({ chrome, repo, description, urls, source }: RepoE
         }
       />
       <ForkedFrom repo={repo} />
+      <MirrorOf repo={repo} />
       {source?.import?.state === 'running' ? (
         <ImportProgress {...source.import} />
       ) : source !== null ? (
         <PushLesson repo={repo} urls={urls} source={source} />
+      ) : repo.mirrorOf !== null ? (
+        <Panel>
+          <div id="mirror" data-live data-waits>
+            <EmptyState icon="mirror" title="Nothing has come yet">
+              <p>
+                What is there is on its way. This page follows by itself
+                {repo.can.configure ? (
+                  <>
+                    ; <a href={`${repoUrl(repo)}/settings/mirror`}>the settings</a> say how it went
+                  </>
+                ) : null}
+                .
+              </p>
+            </EmptyState>
+          </div>
+        </Panel>
       ) : (
         <Panel>
           <EmptyState icon="repo" title="This repository is empty">

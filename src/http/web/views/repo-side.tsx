@@ -1,7 +1,7 @@
 import { archiveUrl, codeUrl, releaseUrl, repoUrl } from '../code-urls.ts'
 import { CloneBox } from '../components/clone-box.tsx'
 import { ContributorName } from '../components/contributor-name.tsx'
-import { ForkedFrom } from '../components/fork-button.tsx'
+import { ForkedFrom, MirrorOf } from '../components/fork-button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { LanguageBar } from '../components/language-bar.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -31,6 +31,7 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           <p class={about.description === '' ? 'muted break' : 'break'}>{about.description || 'No description.'}</p>
           {about.topics.length > 0 && <Topics topics={about.topics} />}
           <ForkedFrom repo={repo} />
+          <MirrorOf repo={repo} />
           <ul class="side-counts" role="list">
             <SideCount
               icon="history"

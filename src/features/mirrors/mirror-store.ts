@@ -1,0 +1,157 @@
+import type { Selectable } from 'kysely'
+import { day, minute } from '../../core/clock.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
+import type { Schema } from '../../db/schema.ts'
+import { seal, unseal } from '../../secrets/seal.ts'
+import type { Source } from '../imports/source.ts'
+import type { Mirror } from './mirror.ts'
+
+type Row = Selectable<Schema['mirrors']>
+
+/** Whoever is at work on one says so much more often: one that nobody speaks of was left by a process that is gone. */
+const silenceMs = minute
+
+export async function findMirror(reader: Reader, { id, mirrorOf }: Repo, now: number): Promise<Mirror | null> {
+  const row = await reader.selectFrom('mirrors').selectAll().where('repo_id', '=', id).executeTakeFirst()
+  if (row === undefined || mirrorOf === null) return null
+  return {
+    url: mirrorOf,
+    username: row.username,
+    hasPassword: row.sealed_password !== null,
+    intervalMinutes: row.every_ms / minute,
+    isRunning: row.is_running === 1 && row.heard_at >= now - silenceMs,
+    nextAt: row.due_at,
+    syncedAt: row.synced_at,
+    error: row.error,
+  }
+}
+
+const placeOf = (repo: Repo): string => `mirror ${repo.uuid}`
+
+/** Where to look, with the password. Null where the repository follows nobody any more. */
+export async function openSource(reader: Reader, repo: Repo, sealKey: Uint8Array): Promise<Source | null> {
+  const row = await reader
+    .selectFrom('mirrors')
+    .select(['username', 'sealed_password'])
+    .where('repo_id', '=', repo.id)
+    .executeTakeFirst()
+  if (row === undefined || repo.mirrorOf === null) return null
+  const password = row.sealed_password === null ? '' : unseal(sealKey, placeOf(repo), row.sealed_password)
+  return { url: new URL(repo.mirrorOf), username: row.username, password }
+}
+
+export interface Following {
+  readonly source: Source
+  readonly intervalMinutes: number
+  readonly sealKey: Uint8Array
+}
+
+/** From now on, or otherwise than before. It looks there at once. */
+export async function saveMirror(tx: Tx, repo: Repo, { source, intervalMinutes, sealKey }: Following): Promise<void> {
+  await tx.updateTable('repos').set({ mirror_of: source.url.href }).where('id', '=', repo.id).execute()
+  const values = {
+    username: source.username,
+    sealed_password: source.password === '' ? null : seal(sealKey, placeOf(repo), source.password),
+    every_ms: intervalMinutes * minute,
+    due_at: tx.now,
+    failures: 0,
+    error: null,
+  }
+  await tx
+    .insertInto('mirrors')
+    .values({ repo_id: repo.id, is_running: 0, heard_at: tx.now, synced_at: null, ...values })
+    .onConflict((oc) => oc.column('repo_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteMirror(tx: Tx, repoId: number): Promise<void> {
+  await tx.updateTable('repos').set({ mirror_of: null }).where('id', '=', repoId).execute()
+  await tx.deleteFrom('mirrors').where('repo_id', '=', repoId).execute()
+}
+
+export async function countMirrors(reader: Reader, ownerId: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('repos')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('mirror_of', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function due(reader: Reader, now: number) {
+  return reader
+    .selectFrom('mirrors')
+    .innerJoin('repos', 'repos.id', 'mirrors.repo_id')
+    .where('mirrors.due_at', '<=', now)
+    .where('repos.is_archived', '=', 0)
+}
+
+/** Who has some whose time has come, and none under way: nobody takes the places of all others with slow servers. */
+export async function ownersOfDue(reader: Reader, now: number, most: number): Promise<readonly number[]> {
+  const rows = await due(reader, now)
+    .select('repos.owner_id')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mirrors as others')
+            .innerJoin('repos as theirs', 'theirs.id', 'others.repo_id')
+            .select('others.repo_id')
+            .whereRef('theirs.owner_id', '=', 'repos.owner_id')
+            .where('others.is_running', '=', 1)
+            .where('others.heard_at', '>=', now - silenceMs),
+        ),
+      ),
+    )
+    .groupBy('repos.owner_id')
+    .orderBy((eb) => eb.fn.min('mirrors.due_at'))
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.owner_id)
+}
+
+/** The one that has waited longest; null where there is none. */
+export async function nextDueOf(reader: Reader, ownerId: number, now: number): Promise<number | null> {
+  const row = await due(reader, now)
+    .select('mirrors.repo_id')
+    .where('repos.owner_id', '=', ownerId)
+    .orderBy('mirrors.due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.repo_id ?? null
+}
+
+/** False where somebody else is at work on it. The next time is set here: whoever changes it meanwhile has it look again. */
+export async function takeMirror(tx: Tx, repoId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mirrors')
+    .set((eb) => ({ is_running: 1, heard_at: tx.now, due_at: eb('every_ms', '+', tx.now) }))
+    .where('repo_id', '=', repoId)
+    .where((eb) => eb.or([eb('is_running', '=', 0), eb('heard_at', '<', tx.now - silenceMs)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function sayAtWork(tx: Tx, repoId: number): Promise<void> {
+  await tx.updateTable('mirrors').set({ heard_at: tx.now }).where('repo_id', '=', repoId).execute()
+}
+
+export async function endSync(tx: Tx, repoId: number, error: string | null): Promise<void> {
+  const row = await tx.selectFrom('mirrors').selectAll().where('repo_id', '=', repoId).executeTakeFirst()
+  if (row === undefined) return
+  const isAskedAgain = row.due_at <= tx.now
+  const due_at = error === null || isAskedAgain ? row.due_at : tx.now + pauseAfter(row)
+  const outcome = error === null ? { failures: 0, synced_at: tx.now } : { failures: row.failures + 1 }
+  await tx
+    .updateTable('mirrors')
+    .set({ is_running: 0, heard_at: tx.now, error, due_at, ...outcome })
+    .where('repo_id', '=', repoId)
+    .execute()
+}
+
+/** A server that is gone is asked less and less often, but for once a day. */
+function pauseAfter({ every_ms: every, failures }: Row): number {
+  return Math.max(every, Math.min(day, every * 2 ** Math.min(failures, 10)))
+}

@@ -1,0 +1,268 @@
+// A repository that follows one on another server.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { day, hour, minute } from '../../src/core/clock.ts'
+import { syncDueMirrors } from '../../src/features/mirrors/sync-due-mirrors.ts'
+import type { Answer } from '../support/client.ts'
+import { addressOf, git, tryGit } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { oneJob } from '../support/pipelines.ts'
+import { base64, gitRefs, grant, knownRefs, newRepo, workTree } from '../support/repos.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+/** Where people work, and where it is followed. */
+let there: TestStithy
+let here: TestStithy
+let ada: Person
+let bob: Person
+let thereToken: string
+let hereToken: string
+let tree: string
+let count = 0
+let slug: string
+
+beforeAll(async () => {
+  there = await startStithy()
+  here = await startStithy({ IMPORT_ALLOWED_HOSTS: '127.0.0.1', CI_ENABLED: 'true' })
+  const author = await newPerson(there, 'author')
+  thereToken = await newToken(there.client().as(author.access), ['repo:write'])
+  await newRepo(there, author, 'engine')
+  tree = await workTree()
+  await git(tree, 'tag', '-a', '-m', 'First', 'v1')
+  await git(tree, 'remote', 'add', 'origin', addressOf(there, thereToken, 'author/engine'))
+  await git(tree, 'push', '-q', 'origin', 'main', 'v1', 'main:side')
+  ada = await newPerson(here, 'ada')
+  bob = await newPerson(here, 'bob')
+  hereToken = await newToken(here.client().as(ada.access), ['repo:write'])
+})
+afterAll(async () => {
+  await here.stop()
+})
+beforeEach(() => {
+  slug = `copy-${++count}`
+})
+
+const api = (person = ada) => here.client('B').as(person.access)
+const source = () => ({ url: `${there.url}/author/engine`, username: 'x', password: thereToken })
+const create = (more: object = {}): Promise<Answer> =>
+  api().post('user/repos/import', { slug, ...source(), mirror: true, ...more })
+const mirror = async (): Promise<Answer['body']> => (await api().get(`repos/ada/${slug}/mirror`)).body
+
+/** Until nobody is at work on it any more. */
+async function settled(): Promise<Answer['body']> {
+  return eventually(async () => {
+    const body = await mirror()
+    expect([body.state, body.last_synced_at ?? body.error]).toEqual(['waiting', expect.any(String)])
+    return body
+  })
+}
+
+async function sync(): Promise<Answer['body']> {
+  expect((await api().post(`repos/ada/${slug}/mirror/sync`)).status).toBe(200)
+  return settled()
+}
+
+/** What is there, by its names. */
+async function refsThere(): Promise<Readonly<Record<string, string>>> {
+  const lines = (await git(tree, 'ls-remote', '--refs', 'origin')).split('\n')
+  return Object.fromEntries(lines.map((line) => line.split('\t').toReversed() as [string, string]))
+}
+
+async function commit(name: string, text = name): Promise<void> {
+  await writeFile(join(tree, name), text)
+  await git(tree, 'add', '.')
+  await git(tree, 'commit', '-qm', `Add ${name}`)
+}
+
+describe('a repository that follows another', () => {
+  it('has what is there, and nothing that nobody may see', async () => {
+    const made = await create({ interval_minutes: 30 })
+    expect([made.status, made.body.default_branch]).toEqual([201, 'main'])
+    const state = await settled()
+    expect(state).toMatchObject({
+      url: source().url,
+      username: 'x',
+      has_password: true,
+      interval_minutes: 30,
+      error: null,
+    })
+    expect(await gitRefs(here, 'ada', slug)).toEqual(await refsThere())
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+    const rows = await here.app.db.selectFrom('mirrors').selectAll().execute()
+    expect(JSON.stringify([rows, here.logs, state])).not.toContain(thereToken)
+  })
+
+  it('takes over what is new, moved, rewritten and gone there', async () => {
+    await create()
+    await settled()
+    await commit('rings.txt')
+    await git(tree, 'push', '-q', 'origin', 'main', 'main:refs/heads/new/way', ':side')
+    await git(tree, 'tag', 'v2')
+    await git(tree, 'push', '-q', 'origin', 'v2')
+    await sync()
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+    // In the way of what was there, another history, and a tag that means something else now.
+    await git(tree, 'commit', '-q', '--amend', '-m', 'Otherwise')
+    await git(tree, 'tag', '-f', 'v2')
+    await git(tree, 'push', '-q', 'origin', ':new/way')
+    await git(tree, 'push', '-qf', 'origin', 'main', 'v2', 'main:refs/heads/new')
+    expect(await sync()).toMatchObject({ error: null })
+    expect(await gitRefs(here, 'ada', slug)).toEqual(await refsThere())
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+    // Nothing but names, to what is here already.
+    await git(tree, 'push', '-q', 'origin', 'main:refs/heads/side', ':new')
+    expect(await sync()).toMatchObject({ error: null })
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+  })
+
+  it('follows the default branch to its new name', async () => {
+    await create()
+    await settled()
+    const settings = there.client('B').as(thereToken)
+    await git(tree, 'push', '-q', 'origin', 'main:trunk')
+    expect((await settings.send('PATCH', 'repos/author/engine', { body: { default_branch: 'trunk' } })).status).toBe(
+      200,
+    )
+    await git(tree, 'push', '-q', 'origin', ':main')
+    expect(await sync()).toMatchObject({ error: null })
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+    expect((await api().get(`repos/ada/${slug}`)).body.default_branch).toBe('trunk')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    await settings.send('PATCH', 'repos/author/engine', { body: { default_branch: 'main' } })
+    await git(tree, 'push', '-q', 'origin', ':trunk')
+  })
+
+  it('can be pushed to by nobody, at no door', async () => {
+    await create()
+    await settled()
+    await commit('mine.txt')
+    const pushed = await tryGit(tree, 'push', addressOf(here, hereToken, `ada/${slug}`), 'HEAD:refs/heads/mine')
+    expect([pushed.code, pushed.stderr]).toEqual([
+      1,
+      expect.stringContaining(`This repository follows ${source().url}: push there`),
+    ])
+    const operations = [{ action: 'create', path: 'x.txt', content: base64('x') }]
+    const written = await api().post(`repos/ada/${slug}/contents`, { branch: 'main', message: 'x', operations })
+    expect([written.status, written.text]).toEqual([403, expect.stringContaining('push there')])
+    const branch = await api().post(`repos/ada/${slug}/branches`, {
+      name: 'mine',
+      sha: await git(tree, 'rev-parse', 'v1^{}'),
+    })
+    expect(branch.status).toBe(403)
+    expect((await api().send('DELETE', `repos/ada/${slug}/branches/side`)).status).toBe(403)
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+    await git(tree, 'reset', '-q', '--hard', 'HEAD~1')
+  })
+
+  it('is not bound by protections here: they are about people', async () => {
+    await create()
+    await settled()
+    expect((await api().post(`repos/ada/${slug}/branch-protections`, { pattern: '*' })).status).toBe(201)
+    await git(tree, 'commit', '-q', '--amend', '-m', 'Once more otherwise')
+    await git(tree, 'push', '-qf', 'origin', 'main')
+    expect(await sync()).toMatchObject({ error: null })
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+  })
+
+  it('runs nothing of what others have written, unless somebody says so', async () => {
+    await create()
+    await settled()
+    await writeFile(join(tree, '.svc-ci.yml'), `${oneJob('true')}\n`)
+    await git(tree, 'add', '.')
+    await git(tree, 'commit', '-qm', 'Build it')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    await sync()
+    expect((await api().get(`repos/ada/${slug}/ci/pipelines`)).body.total).toBe(0)
+    expect((await api().post(`repos/ada/${slug}/ci/pipelines/trigger`, { ref: 'main' })).status).toBe(201)
+  })
+
+  it('can stop, and is a repository like any other then', async () => {
+    await create()
+    await settled()
+    expect((await api().send('DELETE', `repos/ada/${slug}/mirror`)).status).toBe(204)
+    expect((await api().get(`repos/ada/${slug}/mirror`)).status).toBe(404)
+    expect((await api().post(`repos/ada/${slug}/mirror/sync`)).status).toBe(404)
+    await git(tree, 'push', '-q', addressOf(here, hereToken, `ada/${slug}`), 'HEAD:refs/heads/mine')
+    // What is here must not vanish for what is there.
+    const again = await api().send('PUT', `repos/ada/${slug}/mirror`, { body: source() })
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('only an empty repository')])
+  })
+})
+
+describe('how a repository follows', () => {
+  it('is its maintainers’ to say, and to know', async () => {
+    await create({ is_public: true })
+    await settled()
+    const at = `repos/ada/${slug}/mirror`
+    await grant(here, slug, bob, 'Developer')
+    expect([(await api(bob).get(at)).status, (await api(bob).send('DELETE', at)).status]).toEqual([403, 403])
+    expect((await api(bob).send('PUT', at, { body: source() })).status).toBe(403)
+    expect((await api(bob).post(`${at}/sync`)).status).toBe(403)
+    expect((await here.client('B').get(at)).status).toBe(401)
+  })
+
+  it('can be changed; the password stays for the same server, and for no other', async () => {
+    await create()
+    await settled()
+    const at = `repos/ada/${slug}/mirror`
+    const { password: _, ...without } = source()
+    const kept = await api().send('PUT', at, { body: { ...without, interval_minutes: 10 } })
+    expect([kept.status, kept.body.has_password, kept.body.interval_minutes]).toEqual([200, true, 10])
+    await settled()
+    const other = await api().send('PUT', at, { body: { ...without, url: `${here.url}/ada/${slug}` } })
+    expect([other.status, other.text]).toEqual([400, expect.stringContaining('refused')])
+    expect((await api().send('PUT', at, { body: { ...source(), interval_minutes: 9 } })).status).toBe(400)
+    expect((await api().send('PUT', at, { body: { ...source(), interval_minutes: day } })).status).toBe(400)
+  })
+
+  it('begins in an empty repository too', async () => {
+    await newRepo(here, ada, slug)
+    expect((await api().send('PUT', `repos/ada/${slug}/mirror`, { body: source() })).status).toBe(200)
+    await settled()
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
+  })
+})
+
+describe('in its own time', () => {
+  it('looks again, less and less often where nobody answers, and loses nothing by it', async () => {
+    const scopes = ['repo:write']
+    const token = await newToken(here.client().as(ada.access), scopes)
+    const lasting = here.client('B').as(token)
+    const state = async () => (await lasting.get(`repos/ada/${slug}/mirror`)).body
+    const isLooked = (synced: string | null) =>
+      eventually(async () => {
+        const body = await state()
+        expect([body.state, body.last_synced_at === synced && body.error === null]).toEqual(['waiting', false])
+        return body
+      })
+    await create({ interval_minutes: 60 })
+    const first = await settled()
+    await commit('later.txt')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    await syncDueMirrors(here.app)
+    expect(here.app.imports.underWay).toBe(0)
+    here.advance(hour + minute)
+    await syncDueMirrors(here.app)
+    const second = await isLooked(first.last_synced_at)
+    const kept = await refsThere()
+    expect(await knownRefs(here, slug)).toEqual(kept)
+
+    const { url } = there
+    await there.stop()
+    const waits: number[] = []
+    for (let round = 0; round < 3; round++) {
+      here.advance(day)
+      await syncDueMirrors(here.app)
+      await eventually(() => expect(here.app.imports.underWay).toBe(0))
+      const failed = await state()
+      expect([failed.last_synced_at, failed.error]).toEqual([
+        second.last_synced_at,
+        expect.stringContaining(new URL(url).hostname),
+      ])
+      waits.push(Math.round((Date.parse(failed.next_sync_at) - here.app.clock.now()) / hour))
+    }
+    expect(waits).toEqual([1, 2, 4])
+    expect(await knownRefs(here, slug)).toEqual(kept)
+  })
+})
