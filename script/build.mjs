@@ -14,6 +14,7 @@ const programs = [
   'src/main.ts',
   'src/demo.ts',
   'src/markup/worker.ts',
+  'src/markup/write-formula.ts',
   'src/ci/power/analyze-thread.ts',
   'src/sbom/worker.ts',
   'src/git/launcher.ts',

@@ -11,6 +11,10 @@ it.each([
   ['`a\n`b', '`a\n`b'],
   ['```\n@a\n```\n@b', '\n\n\n@b'],
   ['a <!-- @b', 'a  '],
+  ['$\\#1$ $$@a$$ @b', '    @b'],
+  ['$5 @a or 6$ @b', '  @b'],
+  ['$5 @a and $6', '$5 @a and $6'],
+  ['$5\n@a (6$)', '$5\n@a (6$)'],
 ])('%j without its code', (text, wanted) => {
   expect(withoutCode(text)).toBe(wanted)
 })

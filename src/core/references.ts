@@ -1,3 +1,4 @@
+import { withoutFormulas } from './formula-marks.ts'
 import type { RepoRef } from './repo.ts'
 
 /** What a text points to: `@ada`, `#12`, `ada/anvil#12`, `1a2b3c4`, `ada/anvil@1a2b3c4`. */
@@ -62,9 +63,9 @@ export function closingsIn(text: string): readonly { readonly repo: RepoRef | nu
   }))
 }
 
-/** Markdown without what is code in it: nobody is called by `@decorator`. */
+/** Markdown without what is code or a formula in it: nobody is called by `@decorator`. */
 export function withoutCode(markdown: string): string {
-  if (!/[`~<]/.test(markdown)) return markdown
+  if (!/[`~<$]/.test(markdown)) return markdown
   let fence = ''
   const lines = markdown.split('\n').map((line) => {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
@@ -77,7 +78,7 @@ export function withoutCode(markdown: string): string {
     return ''
   })
   return lines
-    .map(withoutSpans)
+    .map((line) => withoutFormulas(withoutSpans(line)))
     .join('\n')
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
 }

@@ -3,6 +3,7 @@ import { withSigns } from '../core/emoji.ts'
 import { highlight } from './highlight.ts'
 import { linkReferences, type ReferenceLinks } from './link-references.ts'
 import { resolveLink, resolvePicture } from './resolve-link.ts'
+import { type FormulaRoom, formulaOf } from './show-formulas.ts'
 import type { Place } from './task.ts'
 
 declare module 'hast' {
@@ -22,13 +23,17 @@ export interface Surroundings {
   readonly references: ReferenceLinks
   /** Goes before the names of headings. */
   readonly prefix: string
+  readonly formulas: FormulaRoom
 }
 
 interface Work extends Surroundings {
   readonly names: Map<string, number>
 }
 
-/** Works on a tree that the sanitiser has been through: links lead somewhere, headings have names, code has colours. */
+/**
+ * Works on a tree that the sanitiser has been through: links lead somewhere, headings have names, code has colours,
+ * formulas have their shape.
+ */
 export function finishDocument(root: Root, surroundings: Surroundings): void {
   const work = { ...surroundings, names: new Map<string, number>() }
   root.children = root.children.flatMap((child): RootContent[] =>
@@ -48,6 +53,8 @@ const codes = ['code', 'pre', 'kbd', 'samp']
 
 function finish<T extends RootContent | ElementContent>(node: T, work: Work, around: Inside): T | Element {
   if (node.type !== 'element') return node
+  const formula = around.code ? null : formulaOf(node, work.formulas)
+  if (formula !== null) return formula
   const inside = { link: around.link || node.tagName === 'a', code: around.code || codes.includes(node.tagName) }
   const children = node.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'text') return [finish(child, work, inside)]

@@ -6,6 +6,8 @@ import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import { finishDocument, type Surroundings } from './finish-document.ts'
 import { addFootnotes } from './footnotes.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { addFormulas } from './read-formulas.ts'
+import { FormulaRoom } from './show-formulas.ts'
 import { addSingleTildes } from './single-tildes.ts'
 import type { Place, TextAround } from './task.ts'
 
@@ -19,6 +21,7 @@ function newParser(options: { breaks: boolean }): Parser {
   linkHostsOfWww(markdown)
   addSingleTildes(markdown)
   addFootnotes(markdown)
+  addFormulas(markdown)
   alignByAttribute(markdown)
   return markdown
 }
@@ -45,13 +48,20 @@ export function renderDocument(text: string, around: Omit<TextAround, 'of'>): st
 }
 
 /** Markdown with HTML in it, as HTML that is safe to put into a page of ours. */
-export function renderMarkdown(text: string, { of, place, references }: TextAround, prefix = namePrefix()): string {
-  return safe(parsers[of].render(text), { place, references, prefix })
+export function renderMarkdown(
+  text: string,
+  { of, place, references }: TextAround,
+  { prefix = namePrefix(), formulas = new FormulaRoom() }: Partial<Part> = {},
+): string {
+  return safe(parsers[of].render(text), { place, references, prefix, formulas })
 }
 
+/** Of a whole that has several texts. */
+type Part = Pick<Surroundings, 'formulas' | 'prefix'>
+
 /** HTML that a program wrote, as what is left of it when nothing may run, load or pretend. */
-export function sanitizeHtml(html: string, place: Place | null, prefix: string): string {
-  return safe(html, { place, references: {}, prefix })
+export function sanitizeHtml(html: string, place: Place | null, part: Part): string {
+  return safe(html, { place, references: {}, ...part })
 }
 
 function safe(html: string, surroundings: Surroundings): string {

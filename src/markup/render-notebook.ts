@@ -1,6 +1,7 @@
 import { escapeHtml, highlight } from './highlight.ts'
 import { type Cell, type Output, readNotebook } from './read-notebook.ts'
 import { renderMarkdown, sanitizeHtml } from './render-markdown.ts'
+import { FormulaRoom } from './show-formulas.ts'
 import type { Place, TextAround } from './task.ts'
 
 const mostCells = 500
@@ -11,6 +12,7 @@ const mostPictures = 6 * 1024 * 1024
 
 interface Room {
   pictures: number
+  readonly formulas: FormulaRoom
 }
 
 /**
@@ -19,7 +21,7 @@ interface Room {
  */
 export function renderNotebook(text: string, place: Place | null): string {
   const { cells, language } = readNotebook(text)
-  const room: Room = { pictures: mostPictures }
+  const room: Room = { pictures: mostPictures, formulas: new FormulaRoom() }
   const shown = cells.slice(0, mostCells).map((cell, at) => cellHtml(cell, { at, language, place, room }))
   const more = cells.length - shown.length
   return shown.join('') + (more > 0 ? note(`${more} more cells are in the source.`) : '')
@@ -34,7 +36,7 @@ interface Around {
 
 function cellHtml(cell: Cell, around: Around): string {
   if (cell.kind === 'markdown') {
-    const html = renderMarkdown(cut(cell.source), inNotebook(around.place), `user-content-${around.at}-`)
+    const html = renderMarkdown(cut(cell.source), inNotebook(around.place), partOf(around))
     return `<div class="cell cell-text"><div class="cell-mark"></div><div class="cell-body">${html}</div></div>`
   }
   if (cell.kind === 'raw') return row('', pre(cell.source, 'Raw cell'))
@@ -48,11 +50,16 @@ function inNotebook(place: Place | null): TextAround {
   return { of: 'document', place, references: {} }
 }
 
+function partOf({ at, room }: Around): { prefix: string; formulas: FormulaRoom } {
+  return { prefix: `user-content-${at}-`, formulas: room.formulas }
+}
+
 function row(mark: string, body: string): string {
   return `<div class="cell"><div class="cell-mark">${mark}</div><div class="cell-body">${body}</div></div>`
 }
 
-function outputHtml(output: Output, { place, room, at }: Around): string {
+function outputHtml(output: Output, around: Around): string {
+  const { place, room, at } = around
   switch (output.kind) {
     case 'text':
       return pre(output.text, output.isError ? 'Error' : 'Output', output.isError ? ' cell-error' : '')
@@ -64,9 +71,9 @@ function outputHtml(output: Output, { place, room, at }: Around): string {
       return `<img class="cell-picture" src="data:${output.type};base64,${output.data}" alt="Output of cell ${at + 1}">`
     }
     case 'html':
-      return `<div class="cell-html">${sanitizeHtml(cut(output.html), place, `user-content-${at}-`)}</div>`
+      return `<div class="cell-html">${sanitizeHtml(cut(output.html), place, partOf(around))}</div>`
     case 'markdown':
-      return renderMarkdown(cut(output.text), inNotebook(place), `user-content-${at}-`)
+      return renderMarkdown(cut(output.text), inNotebook(place), partOf(around))
   }
 }
 

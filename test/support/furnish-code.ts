@@ -75,7 +75,7 @@ const notebook = JSON.stringify({
   nbformat: 4,
   metadata: { language_info: { name: 'python' } },
   cells: [
-    { cell_type: 'markdown', source: ['# Heat\n', 'How hot is *hot*?'] },
+    { cell_type: 'markdown', source: ['# Heat\n', 'How hot is *hot*? $Q = mc\\Delta T$ says it.'] },
     {
       cell_type: 'code',
       execution_count: 1,
@@ -120,7 +120,14 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
   await commit(folder, 'Begin')
   await git(folder, 'tag', 'v0.1')
   const notes =
-    '---\ntitle: Notes of the smith\ntags: [oil, water]\n---\n\n# Notes\n\n## Quenching\n\nIn oil, [as everybody does](../README.md).\n'
+    '---\ntitle: Notes of the smith\ntags: [oil, water]\n---\n\n# Notes\n\n## Quenching\n\nIn oil, [as everybody does](../README.md).\n' +
+    String.raw`
+After $t$ seconds, with $k = \frac{h A}{m c}$, the blade is
+
+$$T(t) = T_\text{oil} + \left(T_0 - T_\text{oil}\right) e^{-kt}, \qquad \int_0^\infty \left(T(t) - T_\text{oil}\right) dt = \frac{T_0 - T_\text{oil}}{k}$$
+
+hot. The can is $5.
+`
   await write(folder, { 'docs/notes.md': notes, 'src/deep/nested/fire.css': 'a {\n  color: red;\n}\n' })
   await commit(folder, 'Write down how to quench\n\nWater cracks the blade.\nOil does not.')
   await git(folder, 'branch', 'feature/tongs')

@@ -69,6 +69,9 @@ const attacks = [
   'x[^a"><img src=x onerror=alert(1)>]\n\n[^a"><img]: x',
   'x[^1]\n\n[^1]: <script>alert(1)</script> [press](javascript:alert(1))',
   '<?php <img src=x onerror=alert(1)> ?>',
+  '$\\text{</mtext></math><img src=x onerror=alert(1)>}$ $\\text{"onmouseover=alert(1) x="}$ $"><script>alert(1)</script>$',
+  '$$\\href{javascript:alert(1)}{press}$$\n\n$$\\begin{align}\\ref{javascript:alert(1)}\\label{" onclick="alert(1)}\\tag{1}\\end{align}$$',
+  '# $x > y" onclick=alert(1)><img src=x onerror=alert(1)>$\n\n```math\n\\style{position:fixed}{x}</code></pre><script>alert(1)</script>\n```',
 ]
 
 const deep = ['<div>'.repeat(20_000), '> '.repeat(5000), '['.repeat(20_000), '_'.repeat(40_000), '*a '.repeat(20_000)]
@@ -101,6 +104,17 @@ beforeAll(async () => {
     'Steel[^1] is iron.\n\n[^1]: With some carbon.',
   ]
   await writeFile(join(folder, 'shown.md'), shown.join('\n\n'))
+  const long = Array.from({ length: 40 }, (_, at) => `x_{${at}}`).join('+')
+  const formulas = [
+    '# If $a > b$',
+    'A letter $x$, a fraction $\\frac{\\sum a}{b}$, and $\\foo$; not $5 or $6.',
+    `In a line $${long}$ and $\\left(${long}\\right)$`,
+    `$$${long}$$`,
+    '- In an item\n\n  $$\n  \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}\n  $$',
+    '| $\\dfrac{1}{2}$ | $5 |\n|---|---|',
+    '```math\n\\rule{9000em}{9000em}\n```',
+  ]
+  await writeFile(join(folder, 'formulas.md'), formulas.join('\n\n'))
   await git(folder, 'add', '-A')
   await git(folder, 'commit', '-qm', 'Texts')
   await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/texts'), 'topic/x')
@@ -190,5 +204,24 @@ it('tables, details, alerts and footnotes look and lead as they should', async (
   expect(await page.locator(':target').innerText()).toContain('With some carbon.')
   await page.getByLabel('Back to the text').click()
   expect(await page.locator(':target').innerText()).toBe('1')
+  expect(takeProblems()).toEqual([])
+})
+
+it('formulas have their shape, in their place, and no width is too small for them', async () => {
+  const { page, takeProblems } = visitor
+  await page.goto('/ada/texts/blob/topic/x/formulas.md')
+  const math = page.locator('.prose math')
+  const heightOf = async (at: number) => Number((await math.nth(at).boundingBox())?.height)
+  // After the one in the heading come a letter and a fraction.
+  expect(await heightOf(2)).toBeGreaterThan(1.3 * (await heightOf(1)))
+  expect(await math.count()).toBe(9)
+  expect(await page.locator('.prose code').innerText()).toBe('\\foo')
+  expect(await page.locator('.prose code').getAttribute('title')).toContain('Unsupported function name: \\foo')
+  expect(await page.locator('.menu-entry[data-depth]').allTextContents()).toEqual(['If a>b'])
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const boxes = await Promise.all((await math.all()).map((one) => one.boundingBox()))
+  expect(Math.max(...boxes.map((box) => box?.height ?? 0))).toBeLessThan(200)
+  // Whatever styles it would need are in the style sheet: none was refused.
   expect(takeProblems()).toEqual([])
 })

@@ -59,8 +59,8 @@ export function headingsOf(html: SafeHtml): readonly DocumentHeading[] {
   return Array.from(found, ([, level, id = '', inner = '']) => ({
     id,
     depth: Number(level) - 1,
-    // Without its tags it is escaped text still.
-    html: inner.replaceAll(/<[^>]*>/g, '') as SafeHtml,
+    // Without its tags, in whose values there may be what looks like the end of one, it is escaped text still.
+    html: inner.replaceAll(/<[^>"]*(?:"[^"]*"[^>"]*)*>/g, '') as SafeHtml,
   })).slice(0, mostHeadings)
 }
 

@@ -1,0 +1,92 @@
+import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
+import { displayFormula, inlineFormula } from '../core/formula-marks.ts'
+import { escapeHtml } from './highlight.ts'
+
+const dollar = 0x24
+/** The one of GitLab: no dollar of a text is taken for it. */
+const inlineCode = /\$(`{1,3})([^`]+)\1\$(?![\w$])/y
+
+/**
+ * `$x$`, `$$x$$` and their like, as code of a language called math, which is what the fence of that name is already: as
+ * such it passes the sanitiser, and is made a formula after it.
+ */
+export function addFormulas(markdown: MarkdownIt): void {
+  markdown.block.ruler.before('fence', 'formula', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+  markdown.inline.ruler.before('escape', 'formula', readInline)
+  markdown.renderer.rules['formula'] = (tokens, at) =>
+    `<code class="language-math">${escapeHtml(tokens[at]?.content ?? '')}</code>`
+  markdown.renderer.rules['formula_display'] = (tokens, at) =>
+    `<code class="language-math-display">${escapeHtml(tokens[at]?.content ?? '')}</code>`
+  markdown.renderer.rules['formula_block'] = (tokens, at) =>
+    `<pre><code class="language-math">${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`
+}
+
+function readInline(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== dollar) return false
+  const next = state.src[state.pos + 1]
+  const [type, pattern] =
+    next === '$'
+      ? (['formula_display', displayFormula] as const)
+      : (['formula', next === '`' ? inlineCode : inlineFormula] as const)
+  pattern.lastIndex = state.pos
+  const found = pattern.exec(state.src)
+  const tex = (next === '`' ? found?.[2] : found?.[1])?.trim() ?? ''
+  if (found === null || tex === '') return skipRun(state, silent)
+  state.pos += found[0].length
+  if (!silent) state.push(type, '', 0).content = tex
+  return true
+}
+
+/** A run of them that opens nothing is text, all of it at once. */
+function skipRun(state: StateInline, silent: boolean): boolean {
+  const from = state.pos
+  while (state.src.charCodeAt(state.pos) === dollar) state.pos++
+  if (!silent) state.pending += state.src.slice(from, state.pos)
+  return true
+}
+
+const marks = /(?<!\\)\$\$/
+
+/** Where lines were looked through in vain, so that those among them that begin alike do not look again. */
+const hopeless = new WeakMap<object, { from: number; to: number }>()
+
+/** `$$`, at the beginning of a line and at the end of that or another. Over empty lines only where it stands alone. */
+function readBlock(state: StateBlock, first: number, end: number, silent: boolean): boolean {
+  const start = (state.bMarks[first] ?? 0) + (state.tShift[first] ?? 0)
+  if (state.src.charCodeAt(start) !== dollar || state.src.charCodeAt(start + 1) !== dollar) return false
+  if ((state.sCount[first] ?? 0) - state.blkIndent > 3) return false
+  const known = hopeless.get(state.env)
+  if (known !== undefined && known.from <= first && first < known.to) return false
+  const last = lastLine(state, first, end, start + 2)
+  if (last === null) return false
+  const opening = state.src.slice(start + 2, state.eMarks[first])
+  const rest = last > first ? `\n${state.getLines(first + 1, last + 1, state.blkIndent, false)}` : ''
+  const tex = (opening + rest).trimEnd().slice(0, -2).trim()
+  if (tex === '') return false
+  if (silent) return true
+  state.line = last + 1
+  const token = state.push('formula_block', 'code', 0)
+  token.content = tex
+  token.map = [first, state.line]
+  return true
+}
+
+/** The next two decide: they are the last of their line, or nothing. */
+function lastLine(state: StateBlock, first: number, end: number, after: number): number | null {
+  const isAlone = state.src.slice(after, state.eMarks[first]).trim() === ''
+  let line = first
+  for (; line < end; line++) {
+    if (line > first && isOver(state, line, isAlone)) break
+    const from = line === first ? after : (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
+    const text = state.src.slice(from, state.eMarks[line]).trimEnd()
+    const at = text.search(marks)
+    if (at !== -1) return at === text.length - 2 ? line : null
+  }
+  hopeless.set(state.env, { from: first, to: line })
+  return null
+}
+
+/** What stands around it, a list or a quote, ends there. */
+function isOver(state: StateBlock, line: number, isAlone: boolean): boolean {
+  return state.isEmpty(line) ? !isAlone : (state.sCount[line] ?? 0) < state.blkIndent
+}
