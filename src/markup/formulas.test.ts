@@ -131,6 +131,27 @@ it('nothing is larger than anybody needs', () => {
   for (const [, number, unit] of lengths) expect(Number(number) / (unit === 'pt' ? 12 : 1)).toBeLessThanOrEqual(30)
 })
 
+it('a notebook has formulas without their signs, and as what a program gave', () => {
+  const output = {
+    output_type: 'execute_result',
+    data: { 'text/latex': ['$\\displaystyle x^{2}$'], 'text/plain': 'x**2' },
+  }
+  const cells = [
+    {
+      cell_type: 'markdown',
+      source: ['So\n', '\\begin{align*}\n', 'a &= b \\\\\n', '&= c\n', '\\end{align*}\n', 'it is'],
+    },
+    { cell_type: 'markdown', source: '`\\begin{align}`\n\n\\begin{align}\n\nx\n\\end{align}' },
+    { cell_type: 'code', source: 'x**2', outputs: [output] },
+  ]
+  const html = renderNotebook(JSON.stringify({ nbformat: 4, cells }), null)
+  expect(formulasIn(html)).toEqual([
+    '\\begin{align*}\na &#x26;= b \\\\\n&#x26;= c\n\\end{align*}',
+    '\\displaystyle x^{2}',
+  ])
+  expect(render('\\begin{align}x\\end{align}')).not.toContain('<math')
+})
+
 it('a text has so many formulas, and a notebook too', () => {
   const many = '$x$ '.repeat(3000)
   expect(formulasIn(render(many))).toHaveLength(2000)
@@ -152,9 +173,10 @@ it.each([
   ['items', '- $$a\n'],
   ['formulas', '$$x$$\n\n'],
   ['broken ones', '$\\foo$ '],
+  ['bare ones', '\\begin{align}\n'],
   ['fractions', `$${'\\frac1{'.repeat(60)}x${'}'.repeat(60)}$ `],
 ])('takes no longer than its length: %s', (_, part) => {
   const started = busyMs()
-  render(part.repeat(100_000 / part.length))
+  renderMarkdown(part.repeat(100_000 / part.length), { of: 'notebook', place: null, references: {} })
   expect(busyMs() - started).toBeLessThan(6000)
 })

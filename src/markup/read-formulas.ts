@@ -21,6 +21,11 @@ export function addFormulas(markdown: MarkdownIt): void {
     `<pre><code class="language-math">${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`
 }
 
+/** `\begin{align}` without dollar signs, which a notebook takes for a formula where a line begins with it. */
+export function addBareFormulas({ block }: MarkdownIt): void {
+  block.ruler.before('fence', 'bare_formula', readBare, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+}
+
 function readInline(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== dollar) return false
   const next = state.src[state.pos + 1]
@@ -48,27 +53,60 @@ function skipRun(state: StateInline, silent: boolean): boolean {
 const marks = /(?<!\\)\$\$/
 
 /** Where lines were looked through in vain, so that those among them that begin alike do not look again. */
-const hopeless = new WeakMap<object, { from: number; to: number }>()
+type Hopeless = WeakMap<object, { readonly from: number; readonly to: number }>
+const withoutMarks: Hopeless = new WeakMap()
+const withoutEnd: Hopeless = new WeakMap()
+
+function isIn(hopeless: Hopeless, { env }: StateBlock, line: number): boolean {
+  const known = hopeless.get(env)
+  return known !== undefined && known.from <= line && line < known.to
+}
 
 /** `$$`, at the beginning of a line and at the end of that or another. Over empty lines only where it stands alone. */
 function readBlock(state: StateBlock, first: number, end: number, silent: boolean): boolean {
   const start = (state.bMarks[first] ?? 0) + (state.tShift[first] ?? 0)
   if (state.src.charCodeAt(start) !== dollar || state.src.charCodeAt(start + 1) !== dollar) return false
   if ((state.sCount[first] ?? 0) - state.blkIndent > 3) return false
-  const known = hopeless.get(state.env)
-  if (known !== undefined && known.from <= first && first < known.to) return false
+  if (isIn(withoutMarks, state, first)) return false
   const last = lastLine(state, first, end, start + 2)
   if (last === null) return false
-  const opening = state.src.slice(start + 2, state.eMarks[first])
-  const rest = last > first ? `\n${state.getLines(first + 1, last + 1, state.blkIndent, false)}` : ''
-  const tex = (opening + rest).trimEnd().slice(0, -2).trim()
+  const tex = linesOf(state, first, last).slice(2, -2).trim()
   if (tex === '') return false
-  if (silent) return true
+  if (!silent) pushBlock(state, first, last, tex)
+  return true
+}
+
+const environments = String.raw`\{((?:equation|align|alignat|gather|multline)\*?)\}`
+const begin = new RegExp(String.raw`\\begin${environments}`, 'y')
+const ending = new RegExp(String.raw`\\end${environments}[ \t]*$`)
+
+/** As above, up to the line that ends it. */
+function readBare(state: StateBlock, first: number, end: number, silent: boolean): boolean {
+  if ((state.sCount[first] ?? 0) - state.blkIndent > 3) return false
+  begin.lastIndex = (state.bMarks[first] ?? 0) + (state.tShift[first] ?? 0)
+  const name = begin.exec(state.src)?.[1]
+  if (name === undefined || isIn(withoutEnd, state, first)) return false
+  let line = first
+  for (; line < end && !(line > first && isOver(state, line, false)); line++) {
+    const found = ending.exec(state.src.slice(state.bMarks[line], state.eMarks[line]))
+    if (found === null) continue
+    if (found[1] !== name) return false
+    if (!silent) pushBlock(state, first, line, linesOf(state, first, line))
+    return true
+  }
+  withoutEnd.set(state.env, { from: first, to: line })
+  return false
+}
+
+function linesOf(state: StateBlock, first: number, last: number): string {
+  return state.getLines(first, last + 1, state.blkIndent, false).trim()
+}
+
+function pushBlock(state: StateBlock, first: number, last: number, tex: string): void {
   state.line = last + 1
   const token = state.push('formula_block', 'code', 0)
   token.content = tex
   token.map = [first, state.line]
-  return true
 }
 
 /** The next two decide: they are the last of their line, or nothing. */
@@ -82,7 +120,7 @@ function lastLine(state: StateBlock, first: number, end: number, after: number):
     const at = text.search(marks)
     if (at !== -1) return at === text.length - 2 ? line : null
   }
-  hopeless.set(state.env, { from: first, to: line })
+  withoutMarks.set(state.env, { from: first, to: line })
   return null
 }
 

@@ -84,7 +84,9 @@ function richest(data: Readonly<Record<string, unknown>>): readonly Output[] {
   if (html !== '') return [{ kind: 'html', html }]
   const markdown = textOf(data['text/markdown'])
   if (markdown !== '') return [{ kind: 'markdown', text: markdown }]
-  const plain = textOf(data['text/plain'] ?? data['text/latex'])
+  const latex = textOf(data['text/latex']).trim()
+  if (/^(?:\$[\s\S]*\$|\\begin\{[\s\S]*\})$/.test(latex)) return [{ kind: 'markdown', text: latex }]
+  const plain = textOf(data['text/plain'] ?? latex)
   if (plain !== '') return [{ kind: 'text', text: plain, isError: false }]
   const json = data['application/json']
   return json === undefined ? [] : [{ kind: 'text', text: JSON.stringify(json, null, 2), isError: false }]

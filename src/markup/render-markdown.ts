@@ -6,15 +6,19 @@ import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import { finishDocument, type Surroundings } from './finish-document.ts'
 import { addFootnotes } from './footnotes.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { addFormulas } from './read-formulas.ts'
+import { addBareFormulas, addFormulas } from './read-formulas.ts'
 import { FormulaRoom } from './show-formulas.ts'
 import { addSingleTildes } from './single-tildes.ts'
 import type { Place, TextAround } from './task.ts'
 
 /** In what people write to each other a line ends where they ended it; in a file, where there is room no more. */
-const parsers = { document: newParser({ breaks: false }), talk: newParser({ breaks: true }) }
+const parsers = {
+  document: newParser({ breaks: false }),
+  talk: newParser({ breaks: true }),
+  notebook: newParser({ breaks: false }, addBareFormulas),
+}
 
-function newParser(options: { breaks: boolean }): Parser {
+function newParser(options: { breaks: boolean }, ...more: ((markdown: Parser) => void)[]): Parser {
   const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false, ...options })
   // "see x.md" is a word, not a host in Moldova.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: true })
@@ -23,6 +27,7 @@ function newParser(options: { breaks: boolean }): Parser {
   addFootnotes(markdown)
   addFormulas(markdown)
   alignByAttribute(markdown)
+  for (const add of more) add(markdown)
   return markdown
 }
 

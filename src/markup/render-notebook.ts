@@ -47,7 +47,7 @@ function cellHtml(cell: Cell, around: Around): string {
 }
 
 function inNotebook(place: Place | null): TextAround {
-  return { of: 'document', place, references: {} }
+  return { of: 'notebook', place, references: {} }
 }
 
 function partOf({ at, room }: Around): { prefix: string; formulas: FormulaRoom } {

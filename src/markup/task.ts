@@ -13,8 +13,11 @@ export interface Place {
 }
 
 export interface TextAround {
-  /** A file, which may begin with facts about itself, or what people write to each other, where a line break is one. */
-  readonly of: 'document' | 'talk'
+  /**
+   * A file, which may begin with facts about itself, what people write to each other, where a line break is one, or a cell
+   * of a notebook, where formulas may stand without their signs.
+   */
+  readonly of: 'document' | 'talk' | 'notebook'
   readonly place: Place | null
   readonly references: ReferenceLinks
 }
