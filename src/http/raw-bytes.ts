@@ -11,7 +11,8 @@ import type { Bytes } from './send-bytes.ts'
 
 /** A file of a repository, as both the API and the pages send it. */
 export function rawBytes(file: RawFile): Bytes {
-  return { type: safeMediaType(file.name, file.start), size: file.size, etag: file.sha, open: () => file.open() }
+  const type = safeMediaType(file.name, file.start, file.start.length >= file.size)
+  return { type, size: file.size, etag: file.sha, open: () => file.open() }
 }
 
 /** Of a file that Git LFS keeps any part, for players and for downloads that go on. */

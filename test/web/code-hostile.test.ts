@@ -73,6 +73,8 @@ beforeAll(async () => {
     'pointer.bin': lfsPointer('a'.repeat(64), 12),
     'large.bin': Buffer.alloc(3_000_000, 65),
     'latin1.txt': Buffer.from([0xe4, 0xf6, 0xfc, 0x0a]),
+    'latin1-end.txt': Buffer.from('caf\u00e9', 'latin1'),
+    'many-letters.txt': `a${'ä€😀'.repeat(3000)}`,
     'crlf.ts': 'const a = 1\r\nconst b = 2\r\n',
     'README.md': '# Evil\n',
   }
@@ -231,6 +233,15 @@ describe('what makes no sense is shown as well as it can be', () => {
     expect((await get(href.replace('blob', 'blame'))).status).toBe(200)
     expect((await get(href.replace('blob', 'commits'))).status).toBe(200)
     expect((await get('/blob/main/latin1.txt')).text).toContain('äöü')
+  })
+
+  it.each([
+    ['latin1.txt', 'text/plain'],
+    ['latin1-end.txt', 'text/plain'],
+    ['many-letters.txt', 'text/plain; charset=utf-8'],
+    ['crlf.ts', 'text/plain; charset=utf-8'],
+  ])('the raw %s is not said to be in an encoding that it is not in', async (path, type) => {
+    expect((await get(`/raw/main/${path}`)).headers.get('content-type')).toBe(type)
   })
 
   it('a tag of something that is no commit is not found', async () => {
