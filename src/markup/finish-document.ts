@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root, RootContent, Text } from 'hast'
 import { withSigns } from '../core/emoji.ts'
+import { piecesOf, showUnseen } from '../core/show-unseen.ts'
 import { highlight } from './highlight.ts'
 import { linkReferences, type ReferenceLinks } from './link-references.ts'
 import { resolveLink, resolvePicture } from './resolve-link.ts'
@@ -58,7 +59,7 @@ function finish<T extends RootContent | ElementContent>(node: T, work: Work, aro
   const inside = { link: around.link || node.tagName === 'a', code: around.code || codes.includes(node.tagName) }
   const children = node.children.flatMap((child): ElementContent[] => {
     if (child.type !== 'text') return [finish(child, work, inside)]
-    if (inside.code) return [child]
+    if (inside.code) return withUnseen(child)
     return inside.link ? [signed(child)] : linkReferences(signed(child), work.references)
   })
   const element: Element = { ...node, children }
@@ -94,6 +95,15 @@ function signed(text: Text): Text {
   return { ...text, value: withSigns(text.value) }
 }
 
+/** In code, by their numbers: there a line that looks like another one does harm. */
+function withUnseen(text: Text): ElementContent[] {
+  return piecesOf(text.value).map(({ text: value, sign }): ElementContent => {
+    if (sign === null) return { type: 'text', value }
+    const properties = { className: ['unseen'], dataSign: sign }
+    return { type: 'element', tagName: 'bdi', properties, children: [{ type: 'text', value }] }
+  })
+}
+
 function finishLink(element: Element, { place, prefix }: Work): Element {
   const { href, ...properties } = element.properties
   if (typeof href !== 'string') return element
@@ -121,7 +131,10 @@ function finishCode(pre: Element): Element {
   const language = Array.isArray(classes) ? String(classes[0] ?? '').replace('language-', '') : ''
   const text = textOf(code)
   if (language === '' || text.length > largestBlock) return { ...pre, properties }
-  const coloured: Element = { ...code, children: [{ type: 'raw', value: highlight(text, language.toLowerCase()) }] }
+  const coloured: Element = {
+    ...code,
+    children: [{ type: 'raw', value: showUnseen(highlight(text, language.toLowerCase())) }],
+  }
   return { ...pre, properties, children: [coloured] }
 }
 

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { showUnseen } from '../core/show-unseen.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 
 const largest = 16 * 1024
@@ -54,5 +55,5 @@ function wordsOf(value: unknown): string | null {
 }
 
 function codeOf(yaml: string): string {
-  return `<pre class="front-matter" tabindex="0"><code>${highlight(yaml, 'yaml')}</code></pre>\n`
+  return `<pre class="front-matter" tabindex="0"><code>${showUnseen(highlight(yaml, 'yaml'))}</code></pre>\n`
 }

@@ -1,3 +1,4 @@
+import { showUnseen } from '../core/show-unseen.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 import { type Cell, type Output, readNotebook } from './read-notebook.ts'
 import { renderMarkdown, sanitizeHtml } from './render-markdown.ts'
@@ -41,7 +42,7 @@ function cellHtml(cell: Cell, around: Around): string {
   }
   if (cell.kind === 'raw') return row('', pre(cell.source, 'Raw cell'))
   const count = cell.count === null ? ' ' : String(cell.count)
-  const code = `<pre class="cell-code" tabindex="0"><code>${highlight(cut(cell.source), around.language)}</code></pre>`
+  const code = `<pre class="cell-code" tabindex="0"><code>${showUnseen(highlight(cut(cell.source), around.language))}</code></pre>`
   const outputs = cell.outputs.map((output) => outputHtml(output, around)).join('')
   return row(`In [${escapeHtml(count)}]:`, code) + (outputs === '' ? '' : row(`Out [${escapeHtml(count)}]:`, outputs))
 }
@@ -78,7 +79,7 @@ function outputHtml(output: Output, around: Around): string {
 }
 
 function pre(text: string, label: string, extra = ''): string {
-  return `<pre class="cell-output${extra}" tabindex="0" aria-label="${label}">${escapeHtml(cut(plain(text)))}</pre>`
+  return `<pre class="cell-output${extra}" tabindex="0" aria-label="${label}">${showUnseen(escapeHtml(cut(plain(text))))}</pre>`
 }
 
 /** Colours of a terminal, and what else it would take for an order. */

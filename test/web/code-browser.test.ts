@@ -25,6 +25,11 @@ afterAll(async () => {
   await stithy.stop()
 })
 
+function notebookOf(text: string): string {
+  const outputs = [{ output_type: 'stream', name: 'stdout', text }]
+  return JSON.stringify({ nbformat: 4, metadata: {}, cells: [{ cell_type: 'code', source: text, outputs }] })
+}
+
 const chosen = (): Promise<string[]> =>
   visitor.page.locator('.line-chosen').evaluateAll((rows) => rows.map((row) => row.id))
 
@@ -72,8 +77,28 @@ describe('lines', () => {
       const name = page.locator('main .unseen[data-sign="U+202E"]').first()
       expect(await name.evaluate((sign) => sign.parentElement?.textContent), path).toContain('pay\u202etxt.js')
     }
-    await page.goto('/ada/anvil/blob/main/LICENSE')
-    expect(await page.locator('.notice, .unseen').count()).toBe(0)
+    await page.goto('/ada/turned/edit/main/check.js')
+    expect(await page.locator('.notice').innerText()).toContain('turn the direction of text')
+    expect(await page.locator('.notice').innerText()).toContain('line 1.')
+    const fence = `\`\`\`js\n${line}\n\`\`\`\n\n    ${line}\n\n<samp>${line}</samp>\n`
+    const files = { 'a.csv': `to,sum\u202e\n"${line}",1\n`, 'a.md': fence, 'a.ipynb': notebookOf(line) }
+    for (const [path, text] of Object.entries(files)) {
+      const body = { content: base64(text), message: 'The same elsewhere' }
+      await client.send('PUT', `repos/ada/turned/contents/${path}`, { body })
+    }
+    for (const [path, times] of Object.entries({ 'a.csv': 1, 'a.md': 3, 'a.ipynb': 2 })) {
+      await page.goto(`/ada/turned/blob/main/${path}`)
+      const said = await page.locator('td, pre, samp').allTextContents()
+      expect(said.filter((text) => text.trim() === line).length, path).toBe(times)
+      expect(await page.locator('main [data-sign="U+2069"]').count(), path).toBe(times)
+    }
+    await page.goto('/ada/turned/blob/main/a.csv')
+    expect(await page.locator('th .unseen[data-sign="U+202E"]').count()).toBe(1)
+    expect(await page.locator('.notice').innerText()).toContain('turn the direction of text')
+    for (const path of ['blob/main/LICENSE', 'edit/main/LICENSE', 'blob/main/docs/tools.csv']) {
+      await page.goto(`/ada/anvil/${path}`)
+      expect(await page.locator('.notice, .unseen').count(), path).toBe(0)
+    }
   })
 
   it('are chosen by the address, by a click, and as a range by shift-click', async () => {

@@ -1,8 +1,8 @@
+import { showUnseen } from '../../../core/show-unseen.ts'
 import { codeUrl, type RepoName } from '../code-urls.ts'
 import { wordsOf } from './code-words.tsx'
 import { Icon } from './icon.tsx'
 import { escapeHtml } from './line-html.ts'
-import { showUnseen } from './show-unseen.ts'
 
 export type CodeHit = { path: string; lines: readonly { line: number; text: string }[] }
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { hasUnseen, piecesOf } from './show-unseen.ts'
+import { hasUnseen, piecesOf } from '../../../core/show-unseen.ts'
 
 /** Words of code, with what cannot be seen in them. */
 export function CodeWords({ text }: { text: string }) {

@@ -1,4 +1,6 @@
+import { showUnseen } from '../../../core/show-unseen.ts'
 import type { Table, TableRow } from '../../../features/contents/read-table.ts'
+import { wordsOf } from './code-words.tsx'
 import { escapeHtml } from './line-html.ts'
 
 type DataTableProps = { table: Table; sourceHref: string; name: string }
@@ -28,7 +30,7 @@ export function DataTable({ table, sourceHref, name }: DataTableProps) {
 function HeadCell({ text, at }: { text: string; at: number }) {
   return (
     <th scope="col" data-column={at + 1}>
-      {text === '' ? <span class="sr-only">Column {at + 1}</span> : text}
+      {text === '' ? <span class="sr-only">Column {at + 1}</span> : wordsOf(text)}
     </th>
   )
 }
@@ -42,7 +44,9 @@ function rowOf({ line, cells }: TableRow, columnCount: number, sourceHref: strin
 }
 
 function cellOf(text: string): string {
-  return isFigure(text) ? `<td class="data-figure">${escapeHtml(text)}</td>` : `<td>${escapeHtml(text)}</td>`
+  return isFigure(text)
+    ? `<td class="data-figure">${escapeHtml(text)}</td>`
+    : `<td>${showUnseen(escapeHtml(text))}</td>`
 }
 
 /** `-1,234.5 %`. Each pattern is tried once: a table has thousands of cells, and each is as long as somebody likes. */

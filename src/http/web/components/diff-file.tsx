@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { hasTurns } from '../../../core/show-unseen.ts'
 import { codeUrl, type RepoName } from '../code-urls.ts'
 import { Badge } from './badge.tsx'
 import { wordsOf } from './code-words.tsx'
@@ -7,7 +8,6 @@ import { DiffLines, type DiffTalks, type WiderHrefs } from './diff-lines.tsx'
 import type { DiffHunk, DiffStyle } from './diff-rows.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { PictureDiff, type PicturePair } from './picture-diff.tsx'
-import { hasTurns } from './show-unseen.ts'
 
 export type ShownDiff = {
   /** The place of the file in the whole, which names it on the page. */

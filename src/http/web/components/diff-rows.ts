@@ -1,7 +1,7 @@
+import { showUnseen } from '../../../core/show-unseen.ts'
 import type { ColouredHunk, ColouredLine } from '../../../features/diffs/colour-diff.ts'
 import { escapeHtml } from './line-html.ts'
 import { differingPart, markPart } from './mark-words.ts'
-import { showUnseen } from './show-unseen.ts'
 
 export type DiffHunk = ColouredHunk
 export type DiffStyle = 'unified' | 'split'

@@ -1,5 +1,5 @@
+import { showUnseen } from '../../../core/show-unseen.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
-import { showUnseen } from './show-unseen.ts'
 
 /** The text of one line: coloured by the highlighter, or plain. */
 export type LineText = SafeHtml | { readonly text: string }

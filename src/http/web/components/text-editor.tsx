@@ -1,4 +1,5 @@
 import { Field, type FieldFrameProps } from './field.tsx'
+import { TurnsWarning } from './turns-notice.tsx'
 
 type TextEditorProps = FieldFrameProps & { value: string; readonly?: boolean | undefined; rows?: number | undefined }
 
@@ -11,6 +12,7 @@ export function TextEditor(props: TextEditorProps) {
     <Field {...props}>
       {(control) => (
         <div class="code-editor" data-code-editor={props.readonly ? undefined : true}>
+          <TurnsWarning text={props.value} />
           {!props.readonly && <Bar />}
           <div class="editor-frame">
             <div class="editor-gutter" aria-hidden="true" data-editor-gutter hidden />

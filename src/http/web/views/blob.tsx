@@ -171,6 +171,10 @@ function factsOf(content: BlobContent): readonly string[] {
   return content.kind === 'lfs' ? ['Git LFS'] : []
 }
 
+function cellsOf({ head, rows }: Table): readonly LineText[] {
+  return [...(head?.cells ?? []), ...rows.flatMap(({ cells }) => cells)].map((text) => ({ text }))
+}
+
 function BlobBody(props: BlobProps) {
   const { repo, current, path, content } = props
   switch (content.kind) {
@@ -200,6 +204,7 @@ function BlobBody(props: BlobProps) {
     case 'table':
       return (
         <>
+          <TurnsNotice lines={cellsOf(content.table)} />
           {content.table.isCut && (
             <p class="list-note">
               Long cells, and more than a hundred columns, are cut off here. The source has all of it.

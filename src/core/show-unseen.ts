@@ -38,3 +38,13 @@ export function piecesOf(text: string): readonly Piece[] {
 function nameOf(sign: string): string {
   return `U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
+
+/** The numbers of the first lines that are turned, for where they cannot be shown. */
+export function turnedLines(text: string, most: number): readonly number[] {
+  if (!turning.test(text)) return []
+  const numbers: number[] = []
+  for (const [at, line] of text.split('\n').entries()) {
+    if (turning.test(line) && numbers.push(at + 1) === most) break
+  }
+  return numbers
+}
