@@ -33,6 +33,7 @@ it.each([
   ['| $a$ | $5 |\n|--|--|\n| $b$ | $6 |', ['a', 'b']],
   ['# The $E=mc^2$', ['E=mc^2']],
   ['[^1]\n\n[^1]: Where $x$.', ['x']],
+  ['$$ open\nx[^1]\n\n[^1]: $$x$$', ['x']],
 ])('is found: %j', (text, formulas) => {
   // What cannot be read, such as the heading that is none, is shown as it was written.
   const html = render(text)
@@ -67,6 +68,12 @@ it('nothing in it is Markdown, a reference, a shortcode or a task', () => {
   expect(html).not.toMatch(/<a |<em|<input|🎉/)
   expect(html).toContain('@ada :tada:')
   expect(source(html)?.[2]).toBe('\\#12 &#x3C; 1234567 &#x26; x')
+})
+
+it('is its source where only words can stand', () => {
+  const place = { files: '/a/b/blob/main/', pictures: '/a/b/media/main/', folder: '', home: '' }
+  const html = renderMarkdown('![The $x^2$](y.png)', { of: 'document', place, references: {} })
+  expect(html).toContain('alt="The x^2"')
 })
 
 it('a heading is named by what was written in it', () => {

@@ -1,6 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 import { displayFormula, inlineFormula } from '../core/formula-marks.ts'
-import { escapeHtml } from './highlight.ts'
 
 const dollar = 0x24
 /** The one of GitLab: no dollar of a text is taken for it. */
@@ -13,12 +12,6 @@ const inlineCode = /\$(`{1,3})([^`]+)\1\$(?![\w$])/y
 export function addFormulas(markdown: MarkdownIt): void {
   markdown.block.ruler.before('fence', 'formula', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
   markdown.inline.ruler.before('escape', 'formula', readInline)
-  markdown.renderer.rules['formula'] = (tokens, at) =>
-    `<code class="language-math">${escapeHtml(tokens[at]?.content ?? '')}</code>`
-  markdown.renderer.rules['formula_display'] = (tokens, at) =>
-    `<code class="language-math-display">${escapeHtml(tokens[at]?.content ?? '')}</code>`
-  markdown.renderer.rules['formula_block'] = (tokens, at) =>
-    `<pre><code class="language-math">${escapeHtml(tokens[at]?.content ?? '')}</code></pre>\n`
 }
 
 /** `\begin{align}` without dollar signs, which a notebook takes for a formula where a line begins with it. */
@@ -29,16 +22,16 @@ export function addBareFormulas({ block }: MarkdownIt): void {
 function readInline(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== dollar) return false
   const next = state.src[state.pos + 1]
-  const [type, pattern] =
-    next === '$'
-      ? (['formula_display', displayFormula] as const)
-      : (['formula', next === '`' ? inlineCode : inlineFormula] as const)
+  const pattern = next === '$' ? displayFormula : next === '`' ? inlineCode : inlineFormula
   pattern.lastIndex = state.pos
   const found = pattern.exec(state.src)
   const tex = (next === '`' ? found?.[2] : found?.[1])?.trim() ?? ''
   if (found === null || tex === '') return skipRun(state, silent)
   state.pos += found[0].length
-  if (!silent) state.push(type, '', 0).content = tex
+  if (silent) return true
+  const token = state.push('code_inline', 'code', 0)
+  token.content = tex
+  token.attrs = [['class', next === '$' ? 'language-math-display' : 'language-math']]
   return true
 }
 
@@ -53,12 +46,12 @@ function skipRun(state: StateInline, silent: boolean): boolean {
 const marks = /(?<!\\)\$\$/
 
 /** Where lines were looked through in vain, so that those among them that begin alike do not look again. */
-type Hopeless = WeakMap<object, { readonly from: number; readonly to: number }>
+type Hopeless = WeakMap<StateBlock, { readonly from: number; readonly to: number }>
 const withoutMarks: Hopeless = new WeakMap()
 const withoutEnd: Hopeless = new WeakMap()
 
-function isIn(hopeless: Hopeless, { env }: StateBlock, line: number): boolean {
-  const known = hopeless.get(env)
+function isIn(hopeless: Hopeless, state: StateBlock, line: number): boolean {
+  const known = hopeless.get(state)
   return known !== undefined && known.from <= line && line < known.to
 }
 
@@ -94,7 +87,7 @@ function readBare(state: StateBlock, first: number, end: number, silent: boolean
     if (!silent) pushBlock(state, first, line, linesOf(state, first, line))
     return true
   }
-  withoutEnd.set(state.env, { from: first, to: line })
+  withoutEnd.set(state, { from: first, to: line })
   return false
 }
 
@@ -104,7 +97,8 @@ function linesOf(state: StateBlock, first: number, last: number): string {
 
 function pushBlock(state: StateBlock, first: number, last: number, tex: string): void {
   state.line = last + 1
-  const token = state.push('formula_block', 'code', 0)
+  const token = state.push('fence', 'code', 0)
+  token.info = 'math'
   token.content = tex
   token.map = [first, state.line]
 }
@@ -120,7 +114,7 @@ function lastLine(state: StateBlock, first: number, end: number, after: number):
     const at = text.search(marks)
     if (at !== -1) return at === text.length - 2 ? line : null
   }
-  withoutMarks.set(state.env, { from: first, to: line })
+  withoutMarks.set(state, { from: first, to: line })
   return null
 }
 
