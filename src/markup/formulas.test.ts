@@ -89,6 +89,7 @@ it.each([
   ['{'.repeat(7000), 'inside of something else'],
   [`${'\\sqrt{'.repeat(250)}x${'}'.repeat(250)}`, 'inside of something else'],
   [`\\begin{matrix}${'&'.repeat(100)}${'\\\\'.repeat(100)}\\end{matrix}`, 'more than 4000 cells'],
+  [`\\begin{matrix}${'&\\substack{a\\\\b}'.repeat(250)}${'\\\\'.repeat(1500)}\\end{matrix}`, 'more than 4000 cells'],
   ['x+'.repeat(5000), 'longer than 8000 characters'],
   ['\\href{javascript:alert(1)}{x}', 'No formula'],
   ['\\url{https://e.example}', 'No formula'],

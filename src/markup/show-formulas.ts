@@ -59,7 +59,8 @@ function mathOf(source: string, isDisplay: boolean, room: FormulaRoom): Element 
 
 /** The library shows the place as well, below what it says. */
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError || !(error instanceof Error)) return 'too much of it is inside of something else'
+  if (error instanceof RangeError) return 'too much of it is inside of something else'
+  if (error instanceof TypeError || !(error instanceof Error)) return 'it cannot be read'
   const [first = ''] = error.message.trim().split('\n')
   return first.replace(/[\s:.]+$/, '').slice(0, 200)
 }

@@ -36,14 +36,18 @@ export function writeFormula(tex: string, isDisplay: boolean, room: number): { e
 }
 
 function refuseGrowth(tex: string): void {
-  let [rows, columns, widest] = [1, 1, 1]
+  let [rows, signs, columns, widest] = [1, 0, 1, 1]
   for (const [token, name] of tex.matchAll(/\\(?:([a-zA-Z]+)|[\s\S])|&/g)) {
     if (name !== undefined && definitions.has(name)) throw new Error(`\\${name} is not for formulas here`)
-    if (token === '&') widest = Math.max(widest, ++columns)
+    if (token === '&') {
+      signs++
+      widest = Math.max(widest, ++columns)
+    }
     if (token === '\\\\' || name === 'cr' || name === 'newline') {
       rows++
       columns = 1
     }
   }
-  if (rows * widest > mostCells) throw new Error(`it has more than ${mostCells} cells`)
+  // A table in a cell ends no row of the one around it: of those that are inside of each other all signs may be of one row.
+  if (rows * widest > mostCells || rows * signs > 10 * mostCells) throw new Error(`it has more than ${mostCells} cells`)
 }
