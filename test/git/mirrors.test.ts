@@ -202,7 +202,7 @@ describe('how a repository follows', () => {
     expect((await here.client('B').get(at)).status).toBe(401)
   })
 
-  it('can be changed; the password stays for the same server, and for no other', async () => {
+  it('can be changed; the password stays for what it was given for, and for nothing else', async () => {
     await create()
     await settled()
     const at = `repos/ada/${slug}/mirror`
@@ -210,8 +210,12 @@ describe('how a repository follows', () => {
     const kept = await api().send('PUT', at, { body: { ...without, interval_minutes: 10 } })
     expect([kept.status, kept.body.has_password, kept.body.interval_minutes]).toEqual([200, true, 10])
     await settled()
-    const other = await api().send('PUT', at, { body: { ...without, url: `${here.url}/ada/${slug}` } })
-    expect([other.status, other.text]).toEqual([400, expect.stringContaining('refused')])
+    // Whoever gave it may read more there than whoever says now what is followed.
+    await there.client('B').as(thereToken).post('user/repos', { slug: 'secrets', auto_init: true })
+    for (const url of [`${there.url}/author/secrets`, `${here.url}/ada/${slug}`]) {
+      const other = await api().send('PUT', at, { body: { ...without, url } })
+      expect([other.status, other.text]).toEqual([400, expect.stringContaining('refused')])
+    }
     expect((await api().send('PUT', at, { body: { ...source(), interval_minutes: 9 } })).status).toBe(400)
     expect((await api().send('PUT', at, { body: { ...source(), interval_minutes: day } })).status).toBe(400)
   })

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { day, minute } from '../../core/clock.ts'
+import { invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -37,8 +38,20 @@ export async function openSource(reader: Reader, repo: Repo, sealKey: Uint8Array
     .where('repo_id', '=', repo.id)
     .executeTakeFirst()
   if (row === undefined || repo.mirrorOf === null) return null
-  const password = row.sealed_password === null ? '' : unseal(sealKey, placeOf(repo), row.sealed_password)
-  return { url: new URL(repo.mirrorOf), username: row.username, password }
+  return { url: new URL(repo.mirrorOf), username: row.username, password: openPassword(repo, row, sealKey) }
+}
+
+function openPassword(repo: Repo, { sealed_password: sealed }: Pick<Row, 'sealed_password'>, key: Uint8Array): string {
+  if (sealed === null) return ''
+  try {
+    return unseal(key, placeOf(repo), sealed)
+  } catch {
+    throw invalidField(
+      'password',
+      'unreadable',
+      'cannot be read any more, since the secret key is another: give it again',
+    )
+  }
 }
 
 export interface Following {

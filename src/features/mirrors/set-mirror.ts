@@ -80,7 +80,7 @@ async function follow(
   })
 }
 
-/** One that is not given stays, for the server that it was given for. */
+/** One that is not given stays, for what it was given for: whoever gave it may have more on that server. */
 async function withOldPassword(
   app: Pick<App, 'db' | 'keys'>,
   repo: Repo,
@@ -89,7 +89,7 @@ async function withOldPassword(
 ): Promise<Source> {
   if (given !== undefined && given !== '') return source
   const old = await openSource(app.db, repo, app.keys.seal)
-  const isSame = old !== null && old.url.origin === source.url.origin && old.username === source.username
+  const isSame = old !== null && old.url.href === source.url.href && old.username === source.username
   return isSame ? { ...source, password: old.password } : source
 }
 

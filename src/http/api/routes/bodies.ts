@@ -44,7 +44,10 @@ export const sourceFields = {
 export const mirrorFields = {
   ...sourceFields,
   password: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'Or a token. Kept sealed; the one from before where it is left out' }),
+    Type.String({
+      maxLength: 1024,
+      description: 'Or a token. Kept sealed; for the same address the one from before where it is left out',
+    }),
   ),
   interval_minutes: Type.Optional(
     Type.Integer({

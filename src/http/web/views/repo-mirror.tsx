@@ -112,8 +112,8 @@ function State({ base, mirror }: { base: string; mirror: ShownMirror }) {
 
 function passwordHint(mirror: ShownMirror | null): string {
   return mirror?.hasPassword === true
-    ? 'The one from before is used where you leave this empty. Kept sealed.'
-    : 'Kept sealed, and used for this server alone.'
+    ? 'The one from before is used where you leave this empty and the address stays. Kept sealed.'
+    : 'Kept sealed, and used for this address alone.'
 }
 
 /** One that was set by the API may be none of ours. */
