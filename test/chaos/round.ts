@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lifeOfAccount } from './acts/accounts.ts'
 import { giveBack, sync } from './acts/forks.ts'
-import { bringIn } from './acts/imports.ts'
+import { bringIn, follow } from './acts/imports.ts'
 import { merge, writeFile } from './acts/merge.ts'
 import { pipeline } from './acts/pipeline.ts'
 import { push } from './acts/push.ts'
@@ -29,6 +29,7 @@ const weights = new Map<Act, number>([
   [sync, 1],
   [giveBack, 1],
   [bringIn, 1],
+  [follow, 1],
   [writeFile, 1],
   [variable, 1],
   [webhook, 1],
