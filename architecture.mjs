@@ -10,7 +10,7 @@ export const layers = {
   app: {
     at: ['app.ts'],
     imports: [],
-    types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'sbom', 'markup', 'outbox', 'features'],
+    types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'sbom', 'markup', 'webauthn', 'outbox', 'features'],
   },
   config: { at: ['config.ts', 'doubtful-settings.ts', 'setting-kinds.ts'], imports: ['core'] },
   version: { at: ['version.ts'], imports: [] },
@@ -26,11 +26,13 @@ export const layers = {
   sbom: { at: ['sbom/'], imports: ['core'] },
   // Text that somebody wrote to HTML that is safe to show, in threads of its own.
   markup: { at: ['markup/'], imports: ['core'] },
+  // What authenticators answer, and whether it is true: knows keys and signatures, not whose they are.
+  webauthn: { at: ['webauthn/'], imports: ['core'] },
   outbox: { at: ['outbox/'], imports: ['core', 'db'] },
   features: {
     at: ['features/'],
     imports: ['core', 'db', 'git', 'ci', 's3', 'sbom', 'outbox', 'secrets'],
-    types: ['app', 'config', 'markup'],
+    types: ['app', 'config', 'markup', 'webauthn'],
   },
   http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config', 'markup'] },
   ssh: { at: ['ssh/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },

@@ -19,6 +19,7 @@ const programs = [
   'src/sbom/worker.ts',
   'src/git/launcher.ts',
   'src/db/checkpoint-worker.ts',
+  'src/webauthn/ceremonies.ts',
 ]
 
 // Runs inside a job's box, as it is: not even the name of a library of ours goes there.

@@ -27,6 +27,7 @@ import type { Git } from './git/run-git.ts'
 import type { Markup } from './markup/markup.ts'
 import type { InventoryThread } from './sbom/inventory-thread.ts'
 import type { Keys } from './secrets/keys.ts'
+import type { WebAuthn } from './webauthn/webauthn.ts'
 
 /** Everything that a verb may ask for. A verb's first parameter, `Pick<App, …>`, says what it really uses. */
 export interface App {
@@ -69,6 +70,8 @@ export interface App {
   /** Of refresh tokens. */
   readonly refreshes: FirstComers
   readonly tokenLookup: TokenLookup
+  /** Checks what authenticators answer. */
+  readonly webauthn: WebAuthn
   /** What the API shows, for payloads of webhooks. */
   readonly records: PresentRecords
 }

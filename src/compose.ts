@@ -45,6 +45,7 @@ import { InventoryThread } from './sbom/inventory-thread.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
 import { version } from './version.ts'
+import { WebAuthn } from './webauthn/webauthn.ts'
 import { defaultWorkLimits, type WorkLimits } from './work-limits.ts'
 import { jobRunners } from './worker/handlers.ts'
 import { HookCourier } from './worker/hook-courier.ts'
@@ -129,6 +130,7 @@ export async function composeCore(
     sessionLookup: new SessionLookup({ config, db, clock, log, sessionTokens }),
     refreshes: new FirstComers(),
     tokenLookup: new TokenLookup({ config, db, clock, log }),
+    webauthn: new WebAuthn(programAt('webauthn/ceremonies')),
     records: presentRecords(config),
   }
   return {

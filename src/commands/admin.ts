@@ -15,7 +15,7 @@ const help = `stithy admin: manage accounts
 
   stithy admin create-user NAME EMAIL [--password TEXT] [--admin]
   stithy admin reset-password NAME [--password TEXT]   ends all sessions of the account
-  stithy admin reset-2fa NAME                          for a lost device; ends all sessions of the account
+  stithy admin reset-2fa NAME                          for a lost device; removes passkeys, ends all sessions
   stithy admin disable NAME
   stithy admin enable NAME
   stithy admin grant-admin NAME
@@ -47,8 +47,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     return `the password of ${name} was changed${made}`
   },
   'reset-2fa': async (app, actor, { name }) => {
-    await resetTwoFactor(app, actor, name)
-    return `two-factor sign-in of ${name} was turned off`
+    const passkeys = await resetTwoFactor(app, actor, name)
+    const removed =
+      passkeys === 0 ? '' : `, and ${passkeys === 1 ? '1 passkey was' : `${passkeys} passkeys were`} removed`
+    return `two-factor sign-in of ${name} was turned off${removed}`
   },
   disable: async (app, actor, { name }) => {
     await updateUser(app, actor, name, { disabled: true })

@@ -12,6 +12,7 @@ interface Cap {
 export const caps = {
   'access tokens': { most: 500, place: 'An account' },
   'SSH keys': { most: 200, place: 'An account' },
+  passkeys: { most: 20, place: 'An account' },
   teams: { most: 200, place: 'An account' },
   mirrors: { most: 500, place: 'An account or a team' },
   'former names': { most: 50, place: 'A team' },

@@ -51,6 +51,7 @@ export type Noun =
   | 'USER'
   | 'TOKEN'
   | 'KEY'
+  | 'PASSKEY'
   | 'SESSION'
   | 'JOB'
   | 'REPO'
@@ -129,6 +130,11 @@ export function invalidCredentials(): Fault {
 /** Only for whoever knew the password: then it is no secret that the account exists. */
 export function wrongCode(): Fault {
   return new Fault('unauthorized', 'The code is wrong', { code: 'INVALID_CREDENTIALS' })
+}
+
+/** One answer for every reason, here too. What to do instead, the page knows. */
+export function passkeyRefused(instead: string): Fault {
+  return new Fault('unauthorized', `The passkey was not accepted: ${instead}`, { code: 'INVALID_CREDENTIALS' })
 }
 
 /** The challenge is used up, too old, or none of ours. */

@@ -189,5 +189,8 @@ export type SecurityChange =
   | 'codes-guessed'
   | 'ssh-key-added'
   | 'token-created'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-copied'
 
 export type EventType = Event['type']

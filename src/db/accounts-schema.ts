@@ -17,6 +17,8 @@ export interface AccountsSchema {
   mail_tokens: MailTokensTable
   access_tokens: AccessTokensTable
   ssh_keys: SshKeysTable
+  passkeys: PasskeysTable
+  used_challenges: UsedChallengesTable
   key_claims: KeyClaimsTable
 }
 
@@ -157,6 +159,30 @@ interface SshKeysTable {
   fingerprint: string
   created_at: number
   last_used_at: number | null
+}
+
+interface PasskeysTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  name: string
+  /** As the authenticator calls it, in base64url, like the key. */
+  credential_id: string
+  public_key: string
+  /** How often it was used, where the authenticator counts; 0 where it does not. */
+  counter: number
+  /** A list of words, in JSON: how the browser reaches it. */
+  transports: string
+  is_synced: number
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Challenges of passkeys that were answered, until they would have lapsed anyway. */
+interface UsedChallengesTable {
+  id: Generated<number>
+  challenge_hash: string
+  expires_at: number
 }
 
 /** A key opens one account or one repository: whoever has it first. */

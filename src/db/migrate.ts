@@ -49,6 +49,7 @@ import { serialPipelines } from './migrations/0051-serial-pipelines.ts'
 import { listsByState } from './migrations/0054-lists-by-state.ts'
 import { mergeRules } from './migrations/0055-merge-rules.ts'
 import { logsToForget } from './migrations/0056-logs-to-forget.ts'
+import { passkeys } from './migrations/0057-passkeys.ts'
 import { mirrors } from './migrations/0058-mirrors.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -101,6 +102,7 @@ const migrations: readonly SqlMigration[] = [
   listsByState,
   mergeRules,
   logsToForget,
+  passkeys,
   mirrors,
 ]
 

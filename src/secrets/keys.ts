@@ -12,6 +12,8 @@ export interface Keys {
   readonly cookie: Uint8Array
   /** Signs what `git-lfs-authenticate` hands out. */
   readonly lfs: Uint8Array
+  /** Signs the challenges of passkeys. */
+  readonly passkey: Uint8Array
 }
 
 export function deriveKeys(secret: Uint8Array): Keys {
@@ -24,5 +26,6 @@ export function deriveKeys(secret: Uint8Array): Keys {
     recovery: derive('recovery'),
     cookie: derive('cookie'),
     lfs: derive('lfs'),
+    passkey: derive('passkey'),
   }
 }

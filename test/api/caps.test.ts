@@ -7,10 +7,12 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { uuid } from '../../src/db/uuid.ts'
 import { insertOwner } from '../../src/features/owners/insert-owner.ts'
 import { insertTeam, saveMember } from '../../src/features/teams/store.ts'
+import { Authenticator } from '../support/authenticator.ts'
 import type { Answer } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { newPublicKey } from '../support/new-public-key.ts'
-import { newPerson, newToken, type Person } from '../support/people.ts'
+import { addPasskey, atLocalhost } from '../support/passkeys.ts'
+import { newPerson, newToken, type Person, password } from '../support/people.ts'
 import { grant, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -18,7 +20,8 @@ let stithy: TestStithy
 let count = 0
 
 beforeAll(async () => {
-  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', IMPORT_ALLOWED_HOSTS: '127.0.0.1' })
+  const hosts = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', IMPORT_ALLOWED_HOSTS: '127.0.0.1' }
+  stithy = await startStithy({ ...(await atLocalhost()), ...hosts })
   await newRepo(stithy, await newPerson(stithy, 'ada'), 'source', { is_public: true, auto_init: true })
 })
 afterAll(() => stithy.stop())
@@ -73,6 +76,15 @@ const locking: Case['make'] = async ({ person, slug }, name) => {
   return stithy.client().send('POST', `/${person.username}/${slug}/info/lfs/locks`, { token, headers, raw })
 }
 
+/** By pages, which lead on where the API says that it was made. */
+const adding: Case['make'] = async ({ person }) => {
+  const { cookie } = person
+  const begun = await stithy.client().send('POST', '/settings/security/passkeys', { cookie, fields: { password } })
+  if (begun.status !== 303) return begun
+  await addPasskey(stithy, person, new Authenticator(stithy.url))
+  return stithy.client('A').as(person.access).get('user/passkeys')
+}
+
 const lock = (name: string): Row => ({ path: name })
 const pattern = (name: string): Row => ({ pattern: name })
 
@@ -87,6 +99,7 @@ const cases: Readonly<Record<Capped, Case>> = {
     (name) => ({ fingerprint: `${name} ${++count}` }),
     posting('user/keys', (name) => ({ key: newPublicKey(name) })),
   ),
+  passkeys: rows('passkeys', (name) => ({ credential_id: `${name} ${++count}` }), adding),
   teams: {
     make: posting('teams', (name) => ({ slug: `${name}-${++count}`, name })),
     table: 'team_members',
@@ -179,6 +192,7 @@ const cases: Readonly<Record<Capped, Case>> = {
 
 /** Clients of Git LFS take 409 for the lock of somebody else. */
 function reasonOf(refused: Answer, table: string, form: Form): string {
+  if (table === 'passkeys') return refused.text
   if (table !== 'lfs_locks') return expectFault(refused, form, 'conflict')
   return refused.status === 403 ? refused.text : `${refused.status}`
 }

@@ -191,6 +191,7 @@ async function rowsOf(userId: number): Promise<Record<string, number>> {
     'sessions',
     'access_tokens',
     'ssh_keys',
+    'passkeys',
     'two_factor',
     'recovery_codes',
     'mail_tokens',

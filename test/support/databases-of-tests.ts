@@ -127,6 +127,7 @@ const postgresIsEnough = [
   'test/api/issues.test.ts',
   'test/api/labels-and-milestones.test.ts',
   'test/api/my-threads.test.ts',
+  'test/api/passkeys.test.ts',
   'test/api/protections.test.ts',
   'test/api/pull-merge.test.ts',
   'test/api/quota.test.ts',

@@ -11,7 +11,7 @@ export async function signInByPage(page: Page, username: string, secret = passwo
 export async function fillSignIn(page: Page, username: string, secret = password): Promise<void> {
   await page.getByLabel('Username or e-mail').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 export async function signOutByPage(page: Page): Promise<void> {

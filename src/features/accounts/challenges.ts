@@ -42,6 +42,18 @@ export async function takeTry(tx: Tx, token: string): Promise<Try | null> {
   return row === undefined ? null : { userId: row.user_id, left: row.tries_left }
 }
 
+/** Whose sign-in waits for its second step; takes no try. */
+export async function findChallenged(app: Pick<App, 'db' | 'clock'>, token: string): Promise<number | null> {
+  const row = await app.db
+    .selectFrom('login_challenges')
+    .select('user_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', app.clock.now())
+    .where('tries_left', '>', 0)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
 export async function closeChallenges(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
 }

@@ -80,13 +80,13 @@ interface SecurityNews {
 const security = { label: 'Look at your security settings', path: '/settings/security' }
 const newPassword = 'change your password now, which ends all other sessions'
 
-/** A new password ends sessions, and neither tokens nor keys: these have pages of their own. */
+/** A new password ends sessions, and neither tokens, keys nor passkeys: these have pages of their own. */
 const news: Record<SecurityChange, SecurityNews> = {
   'password-changed': {
     subject: 'Your password was changed',
     happened: 'The password of your account was changed, and all sessions from before were ended.',
     advice:
-      'If this was not you, set a new one now with a link that we send you. Then check your tokens and SSH keys: they keep working.',
+      'If this was not you, set a new one now with a link that we send you. Then check your passkeys, tokens and SSH keys: they keep working.',
     action: { label: 'Set a new password', path: '/forgot-password' },
   },
   'two-factor-enabled': {
@@ -104,7 +104,7 @@ const news: Record<SecurityChange, SecurityNews> = {
   'two-factor-reset': {
     subject: 'An administrator turned your two-factor sign-in off',
     happened:
-      'An administrator turned two-factor sign-in off for your account and ended all sessions. Sign in with your password, and set it up again.',
+      'An administrator turned two-factor sign-in off for your account, removed its passkeys and ended all sessions. Sign in with your password, and set it up again.',
     advice: 'If you did not ask for it, tell an administrator now.',
     action: security,
   },
@@ -132,6 +132,25 @@ const news: Record<SecurityChange, SecurityNews> = {
     happened: 'An SSH key was added to your account.',
     advice: `If this was not you, remove it at /settings/ssh-keys, because it outlives a new password. Then ${newPassword}.`,
     action: { label: 'Look at your SSH keys', path: '/settings/ssh-keys' },
+  },
+  'passkey-added': {
+    subject: 'A passkey was added to your account',
+    happened: 'A passkey was added to your account. It opens your account without the password.',
+    advice: `If this was not you, remove it at /settings/security, because it outlives a new password. Then ${newPassword}.`,
+    action: security,
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed from your account',
+    happened: 'A passkey was removed from your account, and no longer opens it.',
+    advice: `If this was not you, ${newPassword}.`,
+    action: security,
+  },
+  'passkey-copied': {
+    subject: 'A passkey of yours may have been copied',
+    happened:
+      'Somebody tried to sign in to your account with a passkey that has counted fewer uses than we have seen: there may be a second one of it. It was refused.',
+    advice: 'Remove the passkey, and add a new one in its place.',
+    action: security,
   },
   'token-created': {
     subject: 'An access token was created for your account',

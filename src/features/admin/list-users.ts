@@ -13,6 +13,7 @@ import { selectUsers, toUser } from '../users/user-record.ts'
 export interface ListedUser extends User {
   readonly lastSeenAt: number | null
   readonly twoFactor: boolean
+  readonly passkeys: number
   readonly usedBytes: number
   /** Their own; null where the setting counts. */
   readonly quotaBytes: number | null
@@ -58,6 +59,11 @@ function selectListed(app: Pick<App, 'db'>) {
         .select((inner) => inner.fn.max('sessions.last_seen_at').as('at'))
         .whereRef('sessions.user_id', '=', 'users.id')
         .as('seen_at'),
+      eb
+        .selectFrom('passkeys')
+        .select((inner) => inner.fn.countAll<number>().as('many'))
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .as('passkeys'),
     ])
 }
 
@@ -74,6 +80,7 @@ async function describe(app: Pick<App, 'config' | 'db'>, page: Page<Row>): Promi
     ...toUser(row),
     lastSeenAt: row.seen_at,
     twoFactor: row.enabled_at !== null,
+    passkeys: Number(row.passkeys ?? 0),
     usedBytes: usedBy(row.user_id),
     quotaBytes: row.quota_bytes,
     allowedBytes: allowedBy(app, row.quota_bytes),

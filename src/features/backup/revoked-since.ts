@@ -7,6 +7,7 @@ import { readRecords } from './read-dump.ts'
 const credentials = [
   { table: 'access_tokens', holder: 'user_id', holders: 'users' },
   { table: 'ssh_keys', holder: 'user_id', holders: 'users' },
+  { table: 'passkeys', holder: 'user_id', holders: 'users' },
   { table: 'deploy_keys', holder: 'repo_id', holders: 'repos' },
 ] as const
 
@@ -16,7 +17,7 @@ export interface Revoked {
 }
 
 /**
- * Tokens and keys of an old point that a newer one does not have any more, although it has whose they were: they were
+ * Tokens, keys and passkeys of an old point that a newer one does not have any more, although it has whose they were: they were
  * revoked in between, and stay so. Those of an account that is brought back come with it.
  */
 export async function revokedSince(store: FileStore, old: Point, newest: Point): Promise<readonly Revoked[]> {

@@ -38,6 +38,17 @@ export async function stillHolds(tx: Tx, proof: PasswordProof): Promise<boolean>
   return held.numUpdatedRows === 1n
 }
 
+/** The same for what needs no password: the account is there and enabled, and stays so until this is over. */
+export async function holdEnabled(tx: Tx, userId: number): Promise<boolean> {
+  const held = await tx
+    .updateTable('users')
+    .set({ disabled_at: null })
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return held.numUpdatedRows === 1n
+}
+
 /** Tells one password of an account from the next, and nothing else about it. */
 export function markOf({ hash }: PasswordProof): string {
   return digest('sha256', hash, 'base64url')

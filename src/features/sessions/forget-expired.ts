@@ -27,6 +27,7 @@ const slices: readonly DeleteSome[] = [
   (tx) => tx.deleteFrom('sessions').where('id', 'in', overSessions(tx).limit(rowsAtOnce)).executeTakeFirst(),
   (tx) => deleteLapsed(tx, 'login_challenges'),
   (tx) => deleteLapsed(tx, 'mail_tokens'),
+  (tx) => deleteLapsed(tx, 'used_challenges'),
 ]
 
 export async function forgetExpired(app: Pick<App, 'db'>): Promise<void> {
@@ -47,7 +48,7 @@ function overSessions(tx: Tx) {
 }
 
 /** Of what lives for minutes or days there is never much: it needs no index. */
-function deleteLapsed(tx: Tx, table: 'login_challenges' | 'mail_tokens'): Promise<DeleteResult> {
+function deleteLapsed(tx: Tx, table: 'login_challenges' | 'mail_tokens' | 'used_challenges'): Promise<DeleteResult> {
   const lapsed = tx.selectFrom(table).select('id').where('expires_at', '<', tx.now).limit(rowsAtOnce)
   return tx.deleteFrom(table).where('id', 'in', lapsed).executeTakeFirst()
 }

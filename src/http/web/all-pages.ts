@@ -62,8 +62,10 @@ import { searchCodePages } from './pages/search-code.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsDeleteAccountPages } from './pages/settings-delete-account.tsx'
+import { settingsPasskeyPages } from './pages/settings-passkeys.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
+import { passkeySignInPages } from './pages/sign-in-passkey.tsx'
 import { styleguidePages } from './pages/styleguide.tsx'
 import { teamPages } from './pages/team.tsx'
 import { teamMemberPages } from './pages/team-members.tsx'
@@ -75,10 +77,12 @@ import { webhookPages } from './pages/webhooks.tsx'
 /** Every page and every form that a page sends. */
 export const allPages: readonly PageRoute[] = [
   ...signInPages,
+  ...passkeySignInPages,
   ...registerPages,
   ...mailedLinkPages,
   ...settingsAccountPages,
   ...settingsSecurityPages,
+  ...settingsPasskeyPages,
   ...settingsDeleteAccountPages,
   ...settingsCredentialPages,
   ...adminPages,

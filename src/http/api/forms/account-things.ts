@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { User } from '../../../core/user.ts'
 import type { DeployKey } from '../../../features/deploy-keys/list-deploy-keys.ts'
+import type { Passkey } from '../../../features/passkeys/list-passkeys.ts'
 import type { OwnSession } from '../../../features/sessions/list-sessions.ts'
 import type { SshKey } from '../../../features/ssh-keys/list-keys.ts'
 import type { AccessToken } from '../../../features/tokens/list-tokens.ts'
@@ -72,6 +73,21 @@ function presentKey(value: SshKey): object {
 }
 
 export const sshKey = sameInBoth<SshKey>(keyFields, presentKey)
+
+export const passkey = sameInBoth<Passkey>(
+  {
+    name: Type.String(),
+    synced: Type.Boolean({ description: 'Whether its provider keeps a copy for other devices, as of its last use' }),
+    created_at: timestamp,
+    last_used_at: maybeTimestamp,
+  },
+  (value) => ({
+    name: value.name,
+    synced: value.isSynced,
+    created_at: iso(value.createdAt),
+    last_used_at: maybeIso(value.lastUsedAt),
+  }),
+)
 
 export const deployKey = sameInBoth<DeployKey>({ ...keyFields, read_only: Type.Boolean() }, (value) => ({
   ...presentKey(value),

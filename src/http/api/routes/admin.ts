@@ -98,13 +98,16 @@ export const adminRoutes = [
     method: 'POST',
     path: '/admin/users/{username}/reset-2fa',
     tag,
-    summary: 'Turn two-factor sign-in off for somebody who lost device and codes; ends all sessions',
+    summary:
+      'Turn two-factor sign-in off for somebody who lost device and codes; removes their passkeys and ends all sessions',
     right: 'admin',
     scope: null,
     rate: 'api',
     params: username,
     output: { kind: 'nothing', status: 204 },
-    handle: ({ app, actor, params }) => resetTwoFactor(app, actor, params.username),
+    handle: async ({ app, actor, params }) => {
+      await resetTwoFactor(app, actor, params.username)
+    },
   }),
   route({
     method: 'POST',

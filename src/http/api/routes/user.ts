@@ -3,6 +3,8 @@ import { parseRecordId } from '../../../core/record-id.ts'
 import { changePassword } from '../../../features/accounts/change-password.ts'
 import { deleteOwnAccount } from '../../../features/accounts/delete-own-account.ts'
 import { updateProfile } from '../../../features/accounts/update-profile.ts'
+import { listPasskeys } from '../../../features/passkeys/list-passkeys.ts'
+import { removePasskey } from '../../../features/passkeys/remove-passkey.ts'
 import { endSession } from '../../../features/sessions/end-session.ts'
 import { listSessions } from '../../../features/sessions/list-sessions.ts'
 import { addKey } from '../../../features/ssh-keys/add-key.ts'
@@ -154,6 +156,31 @@ export const userRoutes = [
     params: idParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => removeKey(app, actor, parseRecordId(params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/user/passkeys',
+    tag: 'Passkeys',
+    summary: 'Passkeys, newest first; they are added and used in a browser',
+    right: 'session',
+    scope: null,
+    rate: 'api',
+    output: { kind: 'list', resource: 'passkey' },
+    handle: ({ app, actor, page }) => listPasskeys(app, actor, page),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/user/passkeys/{id}',
+    tag: 'Passkeys',
+    summary: 'Remove a passkey',
+    right: 'session',
+    scope: null,
+    rate: 'api',
+    params: idParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: async ({ app, actor, params }) => {
+      await removePasskey(app, actor, parseRecordId(params.id))
+    },
   }),
   route({
     method: 'GET',

@@ -23,6 +23,7 @@ import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePalette } from './behaviours/palette.ts'
+import { enhancePasskeys } from './behaviours/passkeys.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhancePickers } from './behaviours/pickers.ts'
 import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
@@ -51,6 +52,7 @@ enhanceFileTree()
 enhanceForms()
 enhanceConfirmations()
 enhancePasswords()
+enhancePasskeys()
 enhancePalette()
 enhanceShortcuts()
 enhanceFileLists()

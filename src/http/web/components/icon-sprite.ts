@@ -59,6 +59,7 @@ export const iconNames = [
   'mention',
   'meter',
   'moon',
+  'passkey-fill',
   'pencil',
   'people',
   'person',

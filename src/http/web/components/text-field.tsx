@@ -44,7 +44,7 @@ function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
 }
 
 function Input({ control, type = 'text', ...props }: TextFieldProps & { control: DescribedBy }) {
-  const isName = props.mono || type !== 'text' || props.autocomplete === 'username'
+  const isName = props.mono || type !== 'text' || props.autocomplete?.startsWith('username') === true
   const shared = {
     ...control,
     class: ['input', props.mono && 'input-mono', props.narrow && 'input-narrow'].filter(Boolean).join(' '),

@@ -59,7 +59,7 @@ export const adminUserPages = [
   change(
     'reset-2fa',
     ({ app, actor }, name) => resetTwoFactor(app, actor, name),
-    'now signs in with the password alone; all sessions were ended',
+    'now signs in with the password alone; passkeys were removed, and all sessions were ended',
   ),
   change(
     'password-link',
@@ -152,6 +152,7 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
     isAdmin: user.isAdmin,
     state: user.disabled ? 'disabled' : 'active',
     twoFactor: user.twoFactor,
+    passkeys: user.passkeys,
     createdAt: iso(user.createdAt),
     lastSeenAt: maybeIso(user.lastSeenAt),
     storage: { used: user.usedBytes, allowed: user.allowedBytes },
@@ -160,7 +161,7 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
       enable: user.disabled,
       makeAdmin: !user.isAdmin,
       removeAdmin: user.isAdmin && !isSelf,
-      resetTwoFactor: user.twoFactor && !isSelf,
+      resetTwoFactor: (user.twoFactor || user.passkeys > 0) && !isSelf,
       mailPasswordLink: !user.disabled && !isSelf,
       delete: !isSelf,
     },

@@ -11,10 +11,11 @@ import { SettingsRecoveryCodesView } from '../views/settings-recovery-codes.tsx'
 import { type SettingsSecurityProps, SettingsSecurityView } from '../views/settings-security.tsx'
 import { SettingsTwoFactorSetupView } from '../views/settings-two-factor-setup.tsx'
 import { iso } from './page-info.ts'
+import { shownPasskeys } from './shown-passkeys.ts'
 
 type Call = PageCall<'session'>
 
-const security = '/settings/security'
+export const security = '/settings/security'
 const setUp = `${security}/2fa/setup`
 const recoveryCodes = `${security}/2fa/recovery-codes`
 
@@ -131,14 +132,17 @@ interface Shown {
   readonly opened?: SettingsSecurityProps['opened']
 }
 
-async function showSecurity({ app, actor, chrome }: Call, shown: Shown): Promise<PageAnswer> {
+export async function showSecurity({ app, actor, chrome }: Call, shown: Shown): Promise<PageAnswer> {
   const { errors = noErrors, status = 200, opened = null } = shown
-  const state = await twoFactorState(app, actor)
+  const [state, passkeys] = await Promise.all([twoFactorState(app, actor), shownPasskeys(app, actor)])
   const twoFactor =
     state.enabledAt === null
       ? ({ on: false } as const)
       : ({ on: true, enabledAt: iso(state.enabledAt), recoveryCodesLeft: state.recoveryCodesLeft } as const)
-  return show(<SettingsSecurityView chrome={chrome} twoFactor={twoFactor} errors={errors} opened={opened} />, status)
+  return show(
+    <SettingsSecurityView chrome={chrome} twoFactor={twoFactor} passkeys={passkeys} errors={errors} opened={opened} />,
+    status,
+  )
 }
 
 /** Where nothing was begun, or all is done, the page before says how things stand. */

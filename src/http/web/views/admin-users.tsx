@@ -22,6 +22,7 @@ export type AdminUserRow = {
   isAdmin: boolean
   state: 'active' | 'disabled'
   twoFactor: boolean
+  passkeys: number
   createdAt: string
   lastSeenAt: string | null
   storage: { used: number; allowed: number | null }
@@ -138,6 +139,9 @@ function State({ user }: { user: AdminUserRow }) {
       )}
       {user.isAdmin && <Badge icon="server">Admin</Badge>}
       {user.twoFactor && <Badge icon="shield-check">2FA</Badge>}
+      {user.passkeys > 0 && (
+        <Badge icon="passkey-fill">{user.passkeys === 1 ? '1 passkey' : `${user.passkeys} passkeys`}</Badge>
+      )}
     </span>
   )
 }
@@ -151,7 +155,11 @@ function Actions({ user }: { user: AdminUserRow }) {
       {can.enable && <MenuAction action={`${base}/enable`}>Enable</MenuAction>}
       {can.makeAdmin && <MenuAction action={`${base}/make-admin`}>Make administrator</MenuAction>}
       {can.removeAdmin && <MenuAction action={`${base}/remove-admin`}>Remove as administrator</MenuAction>}
-      {can.resetTwoFactor && <MenuAction action={`${base}/reset-2fa`}>Turn off lost two-factor sign-in</MenuAction>}
+      {can.resetTwoFactor && (
+        <MenuAction action={`${base}/reset-2fa`}>
+          {user.twoFactor ? 'Turn off lost two-factor sign-in' : 'Remove lost passkeys'}
+        </MenuAction>
+      )}
       {can.mailPasswordLink && <MenuAction action={`${base}/password-link`}>Mail a link for a new password</MenuAction>}
       <MenuLink href={`${base}/quota`}>Quota…</MenuLink>
       {can.delete && (

@@ -1,5 +1,6 @@
 import { Button } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { PasskeyForm } from '../components/passkey-form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { CenteredFrame } from '../layout/centered-frame.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -8,9 +9,11 @@ export type LoginTwoFactorProps = {
   chrome: Chrome
   values: { challenge_token: string; redirect_to: string }
   errors: FormErrors
+  /** What the authenticator is asked, where the person has a passkey. */
+  passkey: object | null
 }
 
-export function LoginTwoFactorView({ chrome, values, errors }: LoginTwoFactorProps) {
+export function LoginTwoFactorView({ chrome, values, errors, passkey }: LoginTwoFactorProps) {
   return (
     <CenteredFrame
       chrome={chrome}
@@ -41,6 +44,16 @@ export function LoginTwoFactorView({ chrome, values, errors }: LoginTwoFactorPro
           Sign in
         </Button>
       </form>
+      {passkey !== null && (
+        <PasskeyForm action="/login/two-factor/passkey" asks="get" options={passkey} home={chrome.baseUrl}>
+          <p class="form-or">or</p>
+          <input type="hidden" name="challenge_token" value={values.challenge_token} />
+          <input type="hidden" name="redirect_to" value={values.redirect_to} />
+          <Button icon="passkey-fill" wide>
+            Use a passkey
+          </Button>
+        </PasskeyForm>
+      )}
     </CenteredFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
+import { PasskeyForm } from '../components/passkey-form.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { CenteredFrame } from '../layout/centered-frame.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -10,11 +11,13 @@ export type LoginProps = {
   /** `redirect_to` is a path on this site, checked by the server; empty for none. */
   values: { username: string; redirect_to: string }
   errors: FormErrors
+  /** Whether browsers can offer any here. */
+  passkeys: boolean
   /** The address to use, where this one would not keep anybody signed in. */
   secureInstead?: string | null | undefined
 }
 
-export function LoginView({ chrome, values, errors, secureInstead }: LoginProps) {
+export function LoginView({ chrome, values, errors, passkeys, secureInstead }: LoginProps) {
   const registerHref =
     values.redirect_to === '' ? '/register' : `/register?redirect_to=${encodeURIComponent(values.redirect_to)}`
   return (
@@ -50,7 +53,7 @@ export function LoginView({ chrome, values, errors, secureInstead }: LoginProps)
           label="Username or e-mail"
           value={values.username}
           error={errors['username']}
-          autocomplete="username"
+          autocomplete={passkeys ? 'username webauthn' : 'username'}
           autofocus={values.username === ''}
           required
         />
@@ -70,6 +73,21 @@ export function LoginView({ chrome, values, errors, secureInstead }: LoginProps)
           <a href="/forgot-password">Forgot your password?</a>
         </p>
       </form>
+      {passkeys && (
+        <PasskeyForm
+          action="/login/passkey"
+          asks="get"
+          options="/login/passkey/options"
+          home={chrome.baseUrl}
+          isFilledIn
+        >
+          <p class="form-or">or</p>
+          <input type="hidden" name="redirect_to" value={values.redirect_to} />
+          <Button icon="passkey-fill" wide>
+            Sign in with a passkey
+          </Button>
+        </PasskeyForm>
+      )}
     </CenteredFrame>
   )
 }

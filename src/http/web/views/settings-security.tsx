@@ -5,25 +5,33 @@ import { Row, RowList } from '../components/row-list.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
+import { type Passkeys, PasskeysSection } from './settings-passkeys.tsx'
 import { type TwoFactor, TwoFactorSection } from './settings-two-factor.tsx'
 
 export type SettingsSecurityProps = {
   chrome: Chrome
   twoFactor: TwoFactor
-  /** Keys: `current_password`, `new_password`. */
+  passkeys: Passkeys
+  /** Keys: `current_password`, `new_password`, of a passkey `code` and `name`. */
   errors: FormErrors
   /** The form that was just sent, and came back. */
-  opened: 'renew' | 'disable' | null
+  opened: 'renew' | 'disable' | 'passkey' | null
 }
 
-export function SettingsSecurityView({ chrome, twoFactor, errors, opened }: SettingsSecurityProps) {
+export function SettingsSecurityView({ chrome, twoFactor, passkeys, errors, opened }: SettingsSecurityProps) {
   return (
     <SettingsFrame chrome={chrome} title="Security">
       <FormErrorSummary
         errors={errors}
-        fields={{ current_password: 'Current password', new_password: 'New password' }}
+        fields={{
+          current_password: 'Current password',
+          new_password: 'New password',
+          code: { label: 'Code', id: 'passkey-code' },
+          name: 'Name',
+        }}
       />
-      <TwoFactorSection twoFactor={twoFactor} opened={opened} />
+      <TwoFactorSection twoFactor={twoFactor} opened={opened === 'passkey' ? null : opened} />
+      <PasskeysSection passkeys={passkeys} twoFactor={twoFactor.on} errors={errors} isOpen={opened === 'passkey'} />
       <PasswordSection username={chrome.viewer?.username} errors={errors} />
       <DangerZone />
     </SettingsFrame>
@@ -36,7 +44,7 @@ function PasswordSection({ username, errors }: { username: string | undefined; e
       title="Password"
       note={
         <>
-          Changing it signs you out on all other devices. <a href="/settings/tokens">Tokens</a> and{' '}
+          Changing it signs you out on all other devices. Passkeys, <a href="/settings/tokens">tokens</a> and{' '}
           <a href="/settings/ssh-keys">SSH keys</a> keep working: remove those that you do not trust.
         </>
       }

@@ -1,0 +1,24 @@
+import type { App } from '../../../app.ts'
+import type { SessionActor } from '../../../core/actor.ts'
+import { caps, whyNoMore } from '../../../core/caps.ts'
+import { listPasskeys } from '../../../features/passkeys/list-passkeys.ts'
+import { passkeyPlace } from '../../../features/passkeys/relying-party.ts'
+import type { Passkeys } from '../views/settings-passkeys.tsx'
+import { iso, maybeIso } from './page-info.ts'
+
+/** All of them: an account has few. */
+export async function shownPasskeys(app: Pick<App, 'config' | 'db'>, actor: SessionActor): Promise<Passkeys> {
+  const { items } = await listPasskeys(app, actor, { page: 1, perPage: caps.passkeys.most })
+  const place = passkeyPlace(app.config)
+  return {
+    rows: items.map((one) => ({
+      id: one.uuid,
+      name: one.name,
+      isSynced: one.isSynced,
+      createdAt: iso(one.createdAt),
+      lastUsedAt: maybeIso(one.lastUsedAt),
+    })),
+    whyNone: 'why' in place ? place.why : null,
+    whyNoMore: whyNoMore('passkeys', items.length),
+  }
+}

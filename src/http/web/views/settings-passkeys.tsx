@@ -1,0 +1,152 @@
+import { Badge } from '../components/badge.tsx'
+import { Button } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import type { FormErrors } from '../components/form-errors.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Section } from '../components/panel.tsx'
+import { PasskeyFallback } from '../components/passkey-form.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { Time } from '../components/time.tsx'
+
+export type PasskeyRow = {
+  id: string
+  name: string
+  isSynced: boolean
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export type Passkeys = {
+  rows: readonly PasskeyRow[]
+  /** Why the service can have none at all, or the account no more. */
+  whyNone: string | null
+  whyNoMore: string | null
+}
+
+type PasskeysProps = { passkeys: Passkeys; twoFactor: boolean; errors: FormErrors; isOpen: boolean }
+
+export function PasskeysSection({ passkeys, twoFactor, errors, isOpen }: PasskeysProps) {
+  const { rows, whyNone, whyNoMore } = passkeys
+  return (
+    <Section
+      title="Passkeys"
+      id="passkeys"
+      note="Sign in with your fingerprint, face or device PIN in place of your password and code."
+    >
+      <div class="stack">
+        {rows.length > 0 && (
+          <RowList label="Your passkeys">
+            {rows.map((row) => (
+              <PasskeyEntry key={row.id} passkey={row} />
+            ))}
+          </RowList>
+        )}
+        {whyNone !== null && <Notice tone="info">{whyNone}.</Notice>}
+        {whyNone === null && whyNoMore !== null && <p>{whyNoMore}.</p>}
+        {whyNone === null && whyNoMore === null && (
+          <>
+            <PasskeyFallback />
+            <details class="disclosure" data-passkeys-only open={isOpen} hidden>
+              <summary>Add a passkey…</summary>
+              <ProofForm twoFactor={twoFactor} errors={isOpen ? errors : {}} />
+            </details>
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function ProofForm({ twoFactor, errors }: { twoFactor: boolean; errors: FormErrors }) {
+  return (
+    <form method="post" action="/settings/security/passkeys" class="form">
+      <p>A passkey opens your account by itself, so first show that it is you.</p>
+      <TextField
+        name="password"
+        id="passkey-password"
+        type="password"
+        label="Password"
+        autocomplete="current-password"
+        required
+      />
+      {twoFactor && (
+        <TextField
+          name="code"
+          id="passkey-code"
+          label="Code"
+          error={errors['code']}
+          hint="From your authenticator, or a recovery code."
+          autocomplete="one-time-code"
+          required
+          mono
+          narrow
+        />
+      )}
+      <div class="form-actions">
+        <Button>Continue</Button>
+      </div>
+    </form>
+  )
+}
+
+function PasskeyEntry({ passkey }: { passkey: PasskeyRow }) {
+  const base = `/settings/security/passkeys/${passkey.id}`
+  return (
+    <Row
+      icon="passkey-fill"
+      title={
+        <>
+          <strong>{passkey.name}</strong>
+          {passkey.isSynced && <Badge icon="sync">Synced</Badge>}
+        </>
+      }
+      meta={
+        <>
+          <span>
+            Added <Time at={passkey.createdAt} />
+          </span>
+          <span>
+            {passkey.lastUsedAt === null ? (
+              'Never used'
+            ) : (
+              <>
+                Last used <Time at={passkey.lastUsedAt} />
+              </>
+            )}
+          </span>
+        </>
+      }
+      actions={
+        <Confirm
+          id={`remove-passkey-${passkey.id}`}
+          trigger="Remove"
+          triggerLabel={`Remove ${passkey.name}`}
+          title={`Remove “${passkey.name}”?`}
+          action={`${base}/delete`}
+          confirm="Remove passkey"
+        >
+          <p>It no longer signs you in here. Then delete it on the device or in the password manager as well.</p>
+        </Confirm>
+      }
+    >
+      <details class="disclosure">
+        <summary aria-label={`Rename ${passkey.name}`}>Rename…</summary>
+        <form method="post" action={`${base}/rename`} class="form">
+          <TextField
+            name="name"
+            id={`rename-${passkey.id}`}
+            label="Name"
+            value={passkey.name}
+            maxlength={100}
+            autocomplete="off"
+            required
+          />
+          <div class="form-actions">
+            <Button size="small">Rename</Button>
+          </div>
+        </form>
+      </details>
+    </Row>
+  )
+}
