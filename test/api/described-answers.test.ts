@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { misfit, readDescription } from '../support/described.ts'
 import { forms } from '../support/faults.ts'
+import { atLocalhost } from '../support/passkeys.ts'
 import { newPerson, type Person, password } from '../support/people.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 import { Walk } from '../support/walk.ts'
@@ -16,7 +17,8 @@ let stithy: TestStithy
 let ada: Person
 
 beforeAll(async () => {
-  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox', IMPORT_ALLOWED_HOSTS: '127.0.0.1' })
+  const settings = { CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox', IMPORT_ALLOWED_HOSTS: '127.0.0.1' }
+  stithy = await startStithy({ ...(await atLocalhost()), ...settings })
   ada = await newPerson(stithy, 'ada')
 })
 afterAll(() => stithy.stop())

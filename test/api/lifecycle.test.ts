@@ -1,7 +1,9 @@
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Authenticator } from '../support/authenticator.ts'
 import { expectFault } from '../support/faults.ts'
+import { addPasskey, atLocalhost } from '../support/passkeys.ts'
 import { codeOf, emailOf, enrol, newPerson, newToken, type Person, password, register } from '../support/people.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
 import { eventually, type LogLine, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -10,7 +12,7 @@ let stithy: TestStithy
 let ada: Person
 
 beforeAll(async () => {
-  stithy = await startStithy()
+  stithy = await startStithy(await atLocalhost())
   ada = await newPerson(stithy, 'ada')
 })
 afterAll(() => stithy.stop())
@@ -120,13 +122,15 @@ describe('when an account is deleted', () => {
     const key = ed25519Key()
     const token = await newToken(client, ['repo:read'])
     await client.post('user/keys', { key })
+    await addPasskey(stithy, person, new Authenticator(stithy.url))
     const { secret } = await enrol(stithy, person)
     await stithy.client('B').post('auth/login', { username: 'owner', password })
     await stithy.client('B').post('auth/forgot-password', { email: person.email })
-    await stithy.mails(person.email, 5)
+    await stithy.mails(person.email, 6)
     const { id } = (await stithy.client('A').as(person.access).get('user')).body
     const before = await rowsOf(id)
     expect(before).toMatchObject({ owners: 1, users: 1, sessions: 1, access_tokens: 1, ssh_keys: 1, two_factor: 1 })
+    expect(before).toMatchObject({ passkeys: 1 })
     expect(before).toMatchObject({ recovery_codes: 10, mail_tokens: 2, login_challenges: 1, refresh_tokens: 1 })
     expect((await remove('owner')).status).toBe(204)
     const after = await rowsOf(id)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { unsubscribePath } from '../../src/features/notifications/unsubscribe.ts'
+import { Authenticator } from './authenticator.ts'
 import { furnishCi } from './furnish-ci.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
@@ -12,6 +13,7 @@ import { furnishSettings, furnishWebhook } from './furnish-settings.ts'
 import { furnishTeams } from './furnish-teams.ts'
 import { mailedToken } from './mailed-links.ts'
 import { newPublicKey } from './new-public-key.ts'
+import { addPasskey, sendSignIn, signInOptions } from './passkeys.ts'
 import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
 import { commitTo } from './pulls.ts'
 import { linkIn } from './steps.ts'
@@ -30,6 +32,7 @@ export interface Household {
   readonly deadJob: string
 }
 
+/** Of a service at a name that browsers have passkeys for. */
 export async function furnish(stithy: TestStithy): Promise<Household> {
   const admin = await newPerson(stithy, 'smith')
   const user = await newPerson(stithy, 'ada')
@@ -38,6 +41,10 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await client.send('PATCH', 'user', { body: { full_name: 'Ada Lovelace' } })
   await client.post('user/keys', { title: 'laptop', key: newPublicKey('ada@laptop') })
   await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
+  const phone = new Authenticator(stithy.url)
+  await addPasskey(stithy, user, phone, { synced: true })
+  await sendSignIn(stithy, phone.get(await signInOptions(stithy), { synced: true }))
+  await addPasskey(stithy, user, new Authenticator(stithy.url))
   await furnishCode(stithy, user)
   await furnishSettings(stithy, user)
   await furnishSbom(stithy, user)
@@ -52,6 +59,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await furnishIssues(stithy, user, bert)
   await furnishPulls(stithy, user, bert)
   await furnishPipelines(stithy, user, bert)
+  await addPasskey(stithy, bert, new Authenticator(stithy.url))
   const enrolled = await enrol(stithy, bert)
   const carla = await newPerson(stithy, 'carla')
   const [mail] = await stithy.mails(carla.email)

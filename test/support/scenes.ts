@@ -91,6 +91,21 @@ export const scenes: readonly Scene[] = [
     await page.locator('.notice-danger').waitFor()
   }),
   at('settings-security', 'user', '/settings/security'),
+  scene('settings-security-passkeys', 'user', '/settings/security', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByText('Add a passkey…').click()
+  }),
+  scene('settings-security-rename', 'user', '/settings/security', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByRole('button', { name: 'Rename Pocket' }).first().click()
+  }),
+  scene('settings-passkey-new', 'user', '/settings/security/passkeys/new', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByText('Add a passkey…').click()
+    await page.locator('#passkey-password').fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Create passkey' }).waitFor()
+  }),
   at('settings-delete-account', 'user', '/settings/security/delete'),
   at('settings-delete-account-careful', 'careful', '/settings/security/delete'),
   scene('settings-two-factor-setup', 'user', '/settings/security/2fa/setup', async (page) => {
@@ -183,5 +198,5 @@ export function cookieFor(role: Role, household: Household): { cookie?: string }
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.locator(`main [name="${name}"]`).fill(value)
   // Clicking waits for the page that it leads to.
-  await Promise.all([page.waitForEvent('load'), page.locator('main form button:not([type="button"])').click()])
+  await Promise.all([page.waitForEvent('load'), page.locator('main form button:not([type="button"])').first().click()])
 }

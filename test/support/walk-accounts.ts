@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { second } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { Authenticator } from './authenticator.ts'
 import { mailedToken } from './mailed-links.ts'
+import { addPasskey } from './passkeys.ts'
 import { codeOf, emailOf, enrol, newPerson, newToken, password, signIn } from './people.ts'
 import { ed25519Key } from './ssh-public-keys.ts'
 import type { TestStithy } from './stithy.ts'
@@ -85,7 +87,10 @@ export const accountStories: Stories = {
     await ask(person.access, 'GET /user/keys', { query: 'page=0' })
     await ask(person.access, 'DELETE /user/keys/{id}', { params: { id: String(added.body.id) } })
     await ask(person.access, 'DELETE /user/keys/{id}')
-    await ask(person.access, 'GET /user/passkeys')
+    await addPasskey(stithy, person, new Authenticator(stithy.url))
+    const passkeys = await ask(person.access, 'GET /user/passkeys')
+    const [passkey] = Array.isArray(passkeys.body) ? passkeys.body : passkeys.body.items
+    await ask(person.access, 'DELETE /user/passkeys/{id}', { params: { id: String(passkey.id) } })
     await ask(token, 'GET /user/passkeys')
     await ask(person.access, 'DELETE /user/passkeys/{id}')
     const made = await ask(person.access, 'POST /user/tokens', json({ name: 'x', scopes: ['ci:read'] }))

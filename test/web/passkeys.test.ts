@@ -55,9 +55,9 @@ it('is added, signs in, stands in for a code, gets another name, and is removed'
   await page.getByText('No passkey was created: this device has one for your account already.').waitFor()
   await page.getByRole('link', { name: 'Not now' }).click()
 
-  await page.getByLabel('Rename Laptop').click()
+  await page.getByRole('button', { name: 'Rename Laptop' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Old laptop')
-  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByText('The passkey is called “Old laptop” now.').waitFor()
   await page.getByLabel('Remove Old laptop').click()
   await page.getByRole('button', { name: 'Remove passkey' }).click()

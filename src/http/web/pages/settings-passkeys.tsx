@@ -69,7 +69,8 @@ export const settingsPasskeyPages = [
           const renamed = await renamePasskey(app, actor, parseRecordId(params['id'] ?? ''), form.text('name'))
           return done(security, `The passkey is called “${renamed.name}” now.`)
         },
-        (errors, kind) => showSecurity(call, { errors, status: statusOf(kind) }),
+        // The field is in a dialog that is closed now: it is said at the head of the page.
+        ({ name = '' }) => go(security, { tone: 'danger', text: `The passkey keeps its name. ${name}` }),
       ),
   }),
   page({

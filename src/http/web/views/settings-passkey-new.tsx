@@ -22,29 +22,31 @@ export function SettingsPasskeyNewView({ chrome, options, values, errors }: Sett
       lead="Your browser asks where to keep it: on this device, in your password manager, or on a security key."
     >
       <FormErrorSummary errors={errors} fields={{ name: 'Name' }} />
-      <PasskeyFallback />
-      <PasskeyForm action="/settings/security/passkeys/new" asks="create" options={options} home={chrome.baseUrl}>
-        <input type="hidden" name="challenge" value={values.challenge} />
-        <TextField
-          name="name"
-          label="Name"
-          value={values.name}
-          error={errors['name']}
-          hint="To tell it from your other ones."
-          maxlength={100}
-          autocomplete="off"
-          autofocus
-          required
-        />
-        <div class="form-actions">
-          <Button tone="primary" icon="passkey-fill">
-            Create passkey
-          </Button>
-          <LinkButton href="/settings/security" tone="ghost">
-            Not now
-          </LinkButton>
-        </div>
-      </PasskeyForm>
+      <div class="section-body">
+        <PasskeyFallback />
+        <PasskeyForm action="/settings/security/passkeys/new" asks="create" options={options} home={chrome.baseUrl}>
+          <input type="hidden" name="challenge" value={values.challenge} />
+          <TextField
+            name="name"
+            label="Name"
+            value={values.name}
+            error={errors['name']}
+            hint="To tell it from your other ones."
+            maxlength={100}
+            autocomplete="off"
+            autofocus
+            required
+          />
+          <div class="form-actions">
+            <Button tone="primary" icon="passkey-fill">
+              Create passkey
+            </Button>
+            <LinkButton href="/settings/security" tone="ghost">
+              Not now
+            </LinkButton>
+          </div>
+        </PasskeyForm>
+      </div>
     </SettingsFrame>
   )
 }

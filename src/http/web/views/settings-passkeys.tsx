@@ -3,7 +3,7 @@ import { Button } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import type { FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Section } from '../components/panel.tsx'
+import { Panel, Section } from '../components/panel.tsx'
 import { PasskeyFallback } from '../components/passkey-form.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -36,11 +36,13 @@ export function PasskeysSection({ passkeys, twoFactor, errors, isOpen }: Passkey
     >
       <div class="stack">
         {rows.length > 0 && (
-          <RowList label="Your passkeys">
-            {rows.map((row) => (
-              <PasskeyEntry key={row.id} passkey={row} />
-            ))}
-          </RowList>
+          <Panel flush>
+            <RowList label="Your passkeys">
+              {rows.map((row) => (
+                <PasskeyEntry key={row.id} passkey={row} />
+              ))}
+            </RowList>
+          </Panel>
         )}
         {whyNone !== null && <Notice tone="info">{whyNone}.</Notice>}
         {whyNone === null && whyNoMore !== null && <p>{whyNoMore}.</p>}
@@ -118,35 +120,54 @@ function PasskeyEntry({ passkey }: { passkey: PasskeyRow }) {
         </>
       }
       actions={
-        <Confirm
-          id={`remove-passkey-${passkey.id}`}
-          trigger="Remove"
-          triggerLabel={`Remove ${passkey.name}`}
-          title={`Remove “${passkey.name}”?`}
-          action={`${base}/delete`}
-          confirm="Remove passkey"
-        >
-          <p>It no longer signs you in here. Then delete it on the device or in the password manager as well.</p>
-        </Confirm>
+        <>
+          <Rename passkey={passkey} action={`${base}/rename`} />
+          <Confirm
+            id={`remove-passkey-${passkey.id}`}
+            trigger="Remove"
+            triggerLabel={`Remove ${passkey.name}`}
+            title={`Remove “${passkey.name}”?`}
+            action={`${base}/delete`}
+            confirm="Remove passkey"
+          >
+            <p>It no longer signs you in here. Then delete it on the device or in the password manager as well.</p>
+          </Confirm>
+        </>
       }
-    >
-      <details class="disclosure">
-        <summary aria-label={`Rename ${passkey.name}`}>Rename…</summary>
-        <form method="post" action={`${base}/rename`} class="form">
+    />
+  )
+}
+
+function Rename({ passkey, action }: { passkey: PasskeyRow; action: string }) {
+  const id = `rename-passkey-${passkey.id}`
+  return (
+    <>
+      <Button size="small" opens={id} label={`Rename ${passkey.name}`}>
+        Rename
+      </Button>
+      <div id={id} popover="auto" class="dialog" role="dialog" aria-labelledby={`${id}-title`}>
+        <p class="dialog-title" id={`${id}-title`}>
+          Rename “{passkey.name}”
+        </p>
+        <form method="post" action={action}>
           <TextField
             name="name"
-            id={`rename-${passkey.id}`}
+            id={`${id}-name`}
             label="Name"
             value={passkey.name}
             maxlength={100}
             autocomplete="off"
+            autofocus
             required
           />
-          <div class="form-actions">
-            <Button size="small">Rename</Button>
+          <div class="dialog-actions">
+            <button type="button" class="button button-default" popovertarget={id} popovertargetaction="hide">
+              <span>Cancel</span>
+            </button>
+            <Button tone="primary">Save name</Button>
           </div>
         </form>
-      </details>
-    </Row>
+      </div>
+    </>
   )
 }

@@ -12,7 +12,7 @@ export type SettingsSecurityProps = {
   chrome: Chrome
   twoFactor: TwoFactor
   passkeys: Passkeys
-  /** Keys: `current_password`, `new_password`, of a passkey `code` and `name`. */
+  /** Keys: `current_password`, `new_password`, of a passkey `code`. */
   errors: FormErrors
   /** The form that was just sent, and came back. */
   opened: 'renew' | 'disable' | 'passkey' | null
@@ -27,7 +27,6 @@ export function SettingsSecurityView({ chrome, twoFactor, passkeys, errors, open
           current_password: 'Current password',
           new_password: 'New password',
           code: { label: 'Code', id: 'passkey-code' },
-          name: 'Name',
         }}
       />
       <TwoFactorSection twoFactor={twoFactor} opened={opened === 'passkey' ? null : opened} />
