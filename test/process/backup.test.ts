@@ -1,6 +1,6 @@
 // `stithy backup` beside a server at work, and `stithy restore` of what it wrote. On PostgreSQL, through SQLite and back.
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { appendFile, chmod, copyFile, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
@@ -51,6 +51,13 @@ beforeAll(async () => {
   }
   const all = (await ada.get('user/tokens')).body.items as { id: string; name: string }[]
   await ada.send('DELETE', `user/tokens/${all.find(({ name }) => name === 'revoked')?.id}`)
+  // No browser is here to make them.
+  const rest = "'key', 0, '[]', 0, 1 from users"
+  await query(
+    place,
+    `insert into passkeys (uuid, user_id, name, credential_id, public_key, counter, transports, is_synced, created_at)
+     select '${randomUUID()}', id, 'kept', 'a', ${rest} union all select '${randomUUID()}', id, 'lost', 'b', ${rest}`,
+  )
   for (const slug of ['engine', 'pushed', 'empty']) await ada.post('user/repos', { slug, auto_init: slug === 'engine' })
   await ada.post('teams', { slug: 'crew', name: 'Crew' })
   await once(silent.listen(0, '127.0.0.1'), 'listening')
@@ -131,10 +138,13 @@ describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
   it('keep what was revoked since a point revoked, when that point is restored', async () => {
     const all = (await ada.get('user/tokens')).body.items as { id: string; name: string }[]
     await ada.send('DELETE', `user/tokens/${all.find(({ name }) => name === 'later')?.id}`)
+    const passkeys = (await ada.get('user/passkeys')).body.items as { id: string; name: string }[]
+    await ada.send('DELETE', `user/passkeys/${passkeys.find(({ name }) => name === 'lost')?.id}`)
     await ada.send('DELETE', 'repos/ada/fork')
     await succeed(['backup', folder], place.env)
     const { place: target, stdout } = await restored(folder, '--at', first, '--keep-sessions', '--resume')
-    expect(stdout).toContain('tokens and keys: 1 revoked')
+    expect(stdout).toContain('tokens and keys: 2 revoked')
+    expect(await select(target, 'select name from passkeys')).toEqual([{ name: 'kept' }])
     const names = (await select(target, 'select name from access_tokens order by id')).map((row) => row['name'])
     expect(names).toEqual(['test'])
     expect(await select(target, 'select 1 from sessions where ended_at is null')).toHaveLength(1)
