@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Authenticator } from '../support/authenticator.ts'
 import { expectFault } from '../support/faults.ts'
 import { newFolder, tryGit } from '../support/git.ts'
-import { codeOf, enrol, newPerson, newToken, type Person, password } from '../support/people.ts'
+import { atLocalhost, beginPasskey, sendPasskey, sendSignIn, signInOptions } from '../support/passkeys.ts'
+import { codeOf, cookieOf, enrol, newPerson, newToken, type Person, password } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
 import { keyOf, newKeyPair, sshUrl, tryGitSsh } from '../support/ssh.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -10,7 +12,7 @@ let stithy: TestStithy
 const sentence = 'Everybody here needs a second factor'
 
 beforeAll(async () => {
-  stithy = await startStithy({ REQUIRE_TWO_FACTOR: 'true' })
+  stithy = await startStithy({ ...(await atLocalhost()), REQUIRE_TWO_FACTOR: 'true' })
 })
 afterAll(() => stithy.stop())
 
@@ -56,6 +58,29 @@ describe('somebody without a second factor, where everybody needs one,', () => {
     await enrol(stithy, bert)
     expect((await stithy.client().as(bert.access).get('user')).status).toBe(200)
     expect((await stithy.client().get('/dashboard', { cookie: bert.cookie })).status).toBe(200)
+  })
+
+  it('adds no passkey before, and has to set it up however many they have', async () => {
+    const dora = await newPerson(stithy, 'dora')
+    expect((await stithy.client().get('/settings/security', { cookie: dora.cookie })).text).toContain(
+      'Set up two-factor sign-in first',
+    )
+    const early = { cookie: dora.cookie, fields: { password } }
+    expect((await stithy.client().send('POST', '/settings/security/passkeys', early)).status).toBe(403)
+    const { secret } = await enrol(stithy, dora)
+    const asked = await beginPasskey(stithy, dora, codeOf(stithy, secret))
+    const device = new Authenticator(stithy.url)
+    await sendPasskey(stithy, dora, asked.challenge, device.create(asked))
+    const visit = async () => {
+      const signedIn = await sendSignIn(stithy, device.get(await signInOptions(stithy)))
+      expect(signedIn.status).toBe(303)
+      return (await stithy.client().get('/dashboard', { cookie: cookieOf(signedIn.headers) })).status
+    }
+    expect(await visit()).toBe(200)
+    stithy.advance(30_000)
+    const proof = { password, code: codeOf(stithy, secret) }
+    expect((await stithy.client().as(dora.access).post('auth/2fa/disable', proof)).status).toBe(204)
+    expect(await visit()).toBe(403)
   })
 
   it('can leave instead', async () => {

@@ -10,6 +10,7 @@ import { iso, maybeIso } from './page-info.ts'
 export async function shownPasskeys(app: Pick<App, 'config' | 'db'>, actor: SessionActor): Promise<Passkeys> {
   const { items } = await listPasskeys(app, actor, { page: 1, perPage: caps.passkeys.most })
   const place = passkeyPlace(app.config)
+  const first = actor.owesSecondFactor === true ? 'Set up two-factor sign-in first: everybody here needs it' : null
   return {
     rows: items.map((one) => ({
       id: one.uuid,
@@ -18,7 +19,7 @@ export async function shownPasskeys(app: Pick<App, 'config' | 'db'>, actor: Sess
       createdAt: iso(one.createdAt),
       lastUsedAt: maybeIso(one.lastUsedAt),
     })),
-    whyNone: 'why' in place ? place.why : null,
+    whyNone: 'why' in place ? place.why : first,
     whyNoMore: whyNoMore('passkeys', items.length),
   }
 }
