@@ -109,7 +109,7 @@ describe('a passkey', () => {
     expectFault(await reset(), 'B', 'conflict')
     expect((await stithy.client().as(person.access).get('user')).status).toBe(401)
     const mails = await stithy.mails(person.email, 3)
-    expect(mails.map(({ text }) => text).join()).toMatch(/removed\s+its passkeys and ended all sessions/)
+    expect(mails.map(({ text }) => text).join()).toMatch(/removed\s+any\s+passkeys and\s+ended all\s+sessions/)
   })
 })
 

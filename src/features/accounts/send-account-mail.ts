@@ -104,7 +104,7 @@ const news: Record<SecurityChange, SecurityNews> = {
   'two-factor-reset': {
     subject: 'An administrator turned your two-factor sign-in off',
     happened:
-      'An administrator turned two-factor sign-in off for your account, removed its passkeys and ended all sessions. Sign in with your password, and set it up again.',
+      'An administrator turned two-factor sign-in off for your account, removed any passkeys and ended all sessions. Sign in with your password, and set it up again.',
     advice: 'If you did not ask for it, tell an administrator now.',
     action: security,
   },

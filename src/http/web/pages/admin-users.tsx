@@ -59,7 +59,7 @@ export const adminUserPages = [
   change(
     'reset-2fa',
     ({ app, actor }, name) => resetTwoFactor(app, actor, name),
-    'now signs in with the password alone; passkeys were removed, and all sessions were ended',
+    'now signs in with the password alone; any passkeys were removed, and all sessions were ended',
   ),
   change(
     'password-link',
