@@ -106,6 +106,12 @@ it('is offered neither without a script nor where browsers have none', async () 
   await page.context().clearCookies()
   await page.goto('/login')
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(false)
+  const bare = await newVisitor(browser, stithy)
+  await bare.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+  await bare.page.goto('/login')
+  expect(await bare.page.getByRole('button', { name: 'Sign in', exact: true }).isVisible()).toBe(true)
+  expect(await bare.page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(false)
+  expect(bare.takeProblems()).toEqual([])
 })
 
 interface Device {

@@ -4,3 +4,5 @@ import { applyTheme, storedTheme } from './behaviours/theme-choice.ts'
 
 applyTheme(storedTheme())
 document.documentElement.dataset['script'] = ''
+// Not in every browser, nor where others can read what goes over the line.
+if (typeof PublicKeyCredential !== 'undefined') document.documentElement.dataset['passkeys'] = ''

@@ -14,7 +14,7 @@ type PasskeyFormProps = {
 }
 
 /**
- * Nothing without a script and an authenticator: hidden until there are both. What the authenticator answers is sent as a
+ * Nothing without a script and a way to an authenticator: not shown then. What the authenticator answers is sent as a
  * field, so what comes of it is a page like that of any other form.
  */
 export function PasskeyForm({ action, asks, options, home, isFilledIn = false, children }: PasskeyFormProps) {
@@ -29,7 +29,6 @@ export function PasskeyForm({ action, asks, options, home, isFilledIn = false, c
       data-options-at={typeof options === 'string' ? options : undefined}
       data-home={home}
       data-filled-in={isFilledIn ? '' : undefined}
-      hidden
     >
       <input type="hidden" name="credential" value="" autocomplete="off" />
       {children}

@@ -49,7 +49,7 @@ export function PasskeysSection({ passkeys, twoFactor, errors, isOpen }: Passkey
         {whyNone === null && whyNoMore === null && (
           <>
             <PasskeyFallback />
-            <details class="disclosure" data-passkeys-only open={isOpen} hidden>
+            <details class="disclosure" data-passkeys-only open={isOpen}>
               <summary>Add a passkey…</summary>
               <ProofForm twoFactor={twoFactor} errors={isOpen ? errors : {}} />
             </details>

@@ -3,12 +3,9 @@ import { type Asked, createCredential, getCredential } from './credentials.ts'
 /** Before the server takes an answer to it for too late. */
 const renewedAfter = 4 * 60_000
 
-/** Shows what needs an authenticator where the browser has a way to one, and asks it when a form is sent. */
+/** Asks the authenticator when a form is sent that needs it. Where the browser has no way to one, none is shown (theme.ts). */
 export function enhancePasskeys(): void {
-  // Not there where the line is open to others.
-  if (typeof PublicKeyCredential === 'undefined') return
-  for (const one of document.querySelectorAll<HTMLElement>('[data-passkeys-only]')) one.hidden = false
-  for (const one of document.querySelectorAll<HTMLElement>('[data-passkeys-none]')) one.hidden = true
+  if (document.documentElement.dataset['passkeys'] === undefined) return
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     new PasskeyForm(form).enhance()
   }
