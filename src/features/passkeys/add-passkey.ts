@@ -30,10 +30,9 @@ export async function addPasskey(
   const creation = parseCreation(credential)
   const purpose = purposes.add(actor)
   const isChallenge = (one: string): boolean => one === challenge && isChallengeFor(app, purpose, one)
+  const expected = { isChallenge, rpId: party.id, origin: party.origin, userVerified: true }
   const made =
-    creation === null
-      ? { refused: 'The answer is none' }
-      : await app.webauthn.verifyCreation(creation, { isChallenge, ...expectedOf(party), userVerified: true })
+    creation === null ? { refused: 'The answer is none' } : await app.webauthn.verifyCreation(creation, expected)
   if ('refused' in made) {
     app.log.info({ why: made.refused, userId: actor.user.id }, 'A new passkey was refused')
     throw notAdded()
@@ -51,10 +50,6 @@ export async function addPasskey(
     })
     return added
   })
-}
-
-function expectedOf({ id, origin }: { readonly id: string; readonly origin: string }) {
-  return { rpId: id, origin }
 }
 
 function notAdded(): Error {

@@ -54,9 +54,10 @@ class PasskeyForm {
 
   /** Among the names that the browser fills in; chosen there, it is as if the button were pressed. */
   async #offerToFillIn(): Promise<void> {
-    if (!('isConditionalMediationAvailable' in PublicKeyCredential)) return
-    if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return
     const asking = this.#asking
+    if (!('isConditionalMediationAvailable' in PublicKeyCredential)) return
+    // The button may have been pressed in the meantime.
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable()) || this.#asking !== asking) return
     const renewal = setTimeout(() => {
       if (this.#asking !== asking) return
       this.#asking = new AbortController()
