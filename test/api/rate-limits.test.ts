@@ -156,6 +156,16 @@ describe('signing in', () => {
     expect((await guess('B', options)).status).toBe(429)
   })
 
+  it('counts passkeys with it, in both steps', async () => {
+    const options = from(newAddress())
+    const send = (path: string) => () =>
+      stithy.client().send('POST', path, { fields: { credential: '{}' }, ...options })
+    expect(await repeat(2, send('/login/passkey'))).toEqual([401, 401])
+    expect(await repeat(2, send('/login/two-factor/passkey'))).toEqual([401, 401])
+    expect((await guess('B', options)).status).toBe(429)
+    expect(await repeat(1, send('/login/passkey'))).toEqual([429])
+  })
+
   it('does not slip through when all come at once', async () => {
     const options = from(newAddress())
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('B', options)))
