@@ -1,4 +1,6 @@
 // A repository is imported by forms, with and without a script.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
 import type { Answer } from '../support/client.ts'
@@ -103,4 +105,19 @@ it('follows what is new there, and says so, until somebody stops it', async () =
   expect((await send('/ada/echo/settings/mirror/stop', {})).status).toBe(303)
   expect(await homeOf('echo')).toContain('Add file')
   expect((await stithy.client().get('/ada/echo/settings/mirror', { cookie: ada.cookie })).status).toBe(409)
+})
+
+it('says to whoever can help why what it follows has not come', async () => {
+  const pkt = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text
+  const refs = pkt(`${'c'.repeat(40)} refs/heads/main\0side-band-64k symref=HEAD:refs/heads/main\n`)
+  const server = createServer((request, reply) => {
+    if (request.method === 'POST') request.socket.destroy()
+    else reply.setHeader('content-type', 'application/x-git-upload-pack-advertisement').end(`${refs}0000`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const deaf = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await send('/new/import', { url: deaf, owner: 'ada', slug: 'deaf', visibility: 'public', mirror: 'on' })
+  await expect.poll(() => homeOf('deaf'), { timeout: 20_000 }).toContain('127.0.0.1 does not answer')
+  expect((await stithy.client().get('/ada/deaf')).text).toContain('Nothing has come yet')
+  server.close()
 })

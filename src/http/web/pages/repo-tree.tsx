@@ -10,6 +10,7 @@ import { type FoundReadme, readReadme } from '../../../features/contents/read-re
 import { renderDocument } from '../../../features/contents/render-document.ts'
 import { compareUpstream } from '../../../features/forks/compare-upstream.ts'
 import { findImportOf } from '../../../features/imports/get-import.ts'
+import { findMirrorOf } from '../../../features/mirrors/get-mirror.ts'
 import { findFreshBranch } from '../../../features/pulls/find-fresh-branch.ts'
 import { resolveReferences } from '../../../features/references/resolve-references.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
@@ -45,8 +46,10 @@ export const repoTreePages = [
       if (revision === null) {
         const urls = cloneUrls(app.config, frame.repo)
         const source = head.can.push ? importForm(await findImportOf(app, actor, ref)) : null
+        const follows = head.mirrorOf !== null && head.can.configure
+        const failure = follows ? (await findMirrorOf(app, actor, ref))?.error : null
         const { description } = frame.repo
-        return show(<RepoEmptyView {...{ chrome, repo: head, description, urls, source }} />)
+        return show(<RepoEmptyView {...{ chrome, repo: head, description, urls, source, failure }} />)
       }
       return showTree(call, await openPath(app, actor, ref, revision), repoUrl(frame.repo))
     },

@@ -31,10 +31,12 @@ export type RepoEmptyProps = {
   urls: CloneUrls
   /** Null for those who may not write to it. */
   source: ImportForm | null
+  /** Why what it follows has not come, for those who can do something about it. */
+  failure?: string | null | undefined
 }
 
 /** Nothing was pushed yet: shows how, with this very address and branch. */
-export function RepoEmptyView({ chrome, repo, description, urls, source }: RepoEmptyProps) {
+export function RepoEmptyView({ chrome, repo, description, urls, source, failure = null }: RepoEmptyProps) {
   const isArriving = source?.import?.state === 'running'
   return (
     <RepoFrame chrome={chrome} repo={repo}>
@@ -66,21 +68,7 @@ export function RepoEmptyView({ chrome, repo, description, urls, source }: RepoE
       ) : source !== null ? (
         <PushLesson repo={repo} urls={urls} source={source} />
       ) : repo.mirrorOf !== null ? (
-        <Panel>
-          <div id="mirror" data-live data-waits>
-            <EmptyState icon="mirror" title="Nothing has come yet">
-              <p>
-                What is there is on its way. This page follows by itself
-                {repo.can.configure ? (
-                  <>
-                    ; <a href={`${repoUrl(repo)}/settings/mirror`}>the settings</a> say how it went
-                  </>
-                ) : null}
-                .
-              </p>
-            </EmptyState>
-          </div>
-        </Panel>
+        <MirrorProgress repo={repo} failure={failure} />
       ) : (
         <Panel>
           <EmptyState icon="repo" title="This repository is empty">
@@ -105,6 +93,28 @@ function ImportProgress({ url, bytes, since }: Extract<ShownImport, { state: 'ru
             by itself.
           </p>
         </EmptyState>
+      </div>
+    </Panel>
+  )
+}
+
+function MirrorProgress({ repo, failure }: { repo: RepoHead; failure: string | null }) {
+  const settings = `${repoUrl(repo)}/settings/mirror`
+  return (
+    <Panel>
+      <div id="mirror" data-live data-waits={failure === null ? '' : undefined}>
+        {failure === null ? (
+          <EmptyState icon="mirror" title="Nothing has come yet">
+            <p role="status">What is there is on its way. This page follows by itself.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState icon="mirror" title="Nothing has come">
+            <p class="break">{failure}</p>
+            <p>
+              It is tried again by itself. <a href={settings}>The settings</a> say when, and what is followed.
+            </p>
+          </EmptyState>
+        )}
       </div>
     </Panel>
   )
