@@ -589,7 +589,9 @@ describe('its files', () => {
     expect((await post(peer, form, { message: 'I was tired' })).status).toBe(303)
     expect((await get(peer, path)).text).toContain('I was tired')
     expect((await get(peer, path)).text).not.toContain(form)
-    await post(ada, `${path}/files/viewed`, { path: file, file: '1', viewed: '1' })
+    const ticked = { path: file, file: '1', viewed: '1', query: '?view=split&odd=\r\n👩‍👩‍👧' }
+    const back = await post(ada, `${path}/files/viewed`, ticked)
+    expect(back.headers.get('location')).toMatch(/\/files\?view=split#file-1$/)
     expect((await get(ada, `${path}/files`)).text).toContain('1 of 1 viewed')
     const suggested = await api.post(`${repo}${path}/comments`, {
       body: 'Louder: <b>\n```suggestion\nONE & <i>\n```\nand *so on*',

@@ -13,7 +13,7 @@ import { repoPage } from '../repo-page.ts'
 import { PullFilesView } from '../views/pull-files.tsx'
 import { excerptsOf } from './excerpt-of.ts'
 import { atOf, type PullCall, pullRef } from './repo-pull.tsx'
-import { type LineDraft, reviewOfFiles } from './review-of-files.tsx'
+import { keptSearch, type LineDraft, reviewOfFiles } from './review-of-files.tsx'
 import { shownDiff } from './shown-diff.ts'
 import { pullHead, shownTalk } from './shown-pull.ts'
 import type { ThreadShown } from './thread-actions.tsx'
@@ -37,7 +37,9 @@ export const repoPullFilePages = [
       const { app, actor, form } = call
       const file = Number(form.text('file'))
       await setViewed(app, actor, pullRef(call), { path: form.text('path'), viewed: form.text('viewed') === '1' })
-      return go(`${atOf(call)}/files${form.text('query')}#file-${Number.isSafeInteger(file) ? file : 1}`)
+      // What a form says is never put into an address as it stands.
+      const kept = keptSearch(Object.fromEntries(new URLSearchParams(form.text('query'))))
+      return go(`${atOf(call)}/files${kept}#file-${Number.isSafeInteger(file) ? file : 1}`)
     },
   }),
 ]
