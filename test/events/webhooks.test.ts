@@ -574,6 +574,22 @@ it('a replay of many comes a slice at a time, each once and in order', async () 
   expect(copies).toEqual(told.map((one) => ({ of: one, body: JSON.stringify({ one }) })))
 })
 
+it('what still waits when somebody switches it off is not sent any more, also when it is on again', async () => {
+  receiver.answer = () => ({ status: 503 })
+  const { path } = await addHook()
+  await push('main')
+  await got(1)
+  await eventually(async () => expect((await deliveries(path))[0]).toMatchObject({ state: 'waiting', attempts: 1 }))
+  await as('B').send('PATCH', path, { body: { active: false } })
+  const given = { state: 'failed', attempts: 1, error: 'the webhook was disabled', next_attempt_at: null }
+  expect((await deliveries(path))[0]).toMatchObject(given)
+  receiver.answer = () => ({})
+  await as('B').send('PATCH', path, { body: { active: true } })
+  await later(60_000)
+  await push('main:refs/heads/again')
+  expect((await got(2)).at(-1)?.body['ref']).toBe('refs/heads/again')
+})
+
 it('twenty failures in a row switch it off, and its maintainers are told', async () => {
   receiver.answer = () => ({ status: 400 })
   const { path } = await addHook()

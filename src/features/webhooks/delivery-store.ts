@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
 import { uuid } from '../../db/uuid.ts'
-import type { Attempt, Delivery, DeliveryDetail, HookPlace } from './webhook.ts'
+import { type Attempt, type Delivery, type DeliveryDetail, type HookPlace, hookDisabled } from './webhook.ts'
 
 type Row = Selectable<Schema['hook_deliveries']>
 
@@ -173,4 +173,14 @@ function headersOf(json: string): Readonly<Record<string, string>> {
   } catch {
     return {}
   }
+}
+
+/** What still waits is not sent behind the maintainers' backs when they switch the hook on again: they can replay it. */
+export async function giveUpWaiting(tx: Tx, hookId: number): Promise<void> {
+  await tx
+    .updateTable('hook_deliveries')
+    .set({ state: 'failed', error: hookDisabled, finished_at: tx.now })
+    .where('hook_id', '=', hookId)
+    .where('state', '=', 'waiting')
+    .execute()
 }

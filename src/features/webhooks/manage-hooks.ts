@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
+import { giveUpWaiting } from './delivery-store.ts'
 import { type HookInput, parseHook } from './parse-hook.ts'
 import { type HooksOf, type OpenPlace, openHooks, requireHook } from './require-hook.ts'
 import { countHooks, deleteHook, insertHook, pageOfHooks, saveHook } from './store.ts'
@@ -41,6 +42,7 @@ export async function changeHook(
     const before = await requireHook(tx, open, id)
     await saveHook(tx, before, parseHook(app.config, changes, before), app.keys.seal)
     const after = await requireHook(tx, open, { id: before.id })
+    if (before.isActive && !after.isActive) await giveUpWaiting(tx, after.id)
     await record(app, tx, open.actor, { event: 'WEBHOOK_UPDATED', ...about(open, after) })
     return after
   })

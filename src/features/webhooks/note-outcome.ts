@@ -5,8 +5,8 @@ import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { MadeAttempt } from './attempt-delivery.ts'
+import { giveUpWaiting } from './delivery-store.ts'
 import { type DeliveryRow, type HookRow, isHeld } from './hook-lease.ts'
-import { hookDisabled } from './webhook.ts'
 
 type Outcome = { readonly kind: 'skipped' } | { readonly kind: 'attempted'; readonly attempt: MadeAttempt }
 
@@ -128,13 +128,7 @@ async function noteFailure(tx: Tx, hook: HookRow): Promise<void> {
     .where('is_active', '=', 1)
     .executeTakeFirst()
   if (disabled.numUpdatedRows === 0n) return
-  // What still waits is not sent behind the maintainers' backs when they switch it on again: they can replay it.
-  await tx
-    .updateTable('hook_deliveries')
-    .set({ state: 'failed', error: hookDisabled, finished_at: tx.now })
-    .where('hook_id', '=', hook.id)
-    .where('state', '=', 'waiting')
-    .execute()
+  await giveUpWaiting(tx, hook.id)
   await emit(tx, { type: 'webhook.disabled', hookId: hook.id })
 }
 

@@ -23,7 +23,7 @@ export interface Webhook {
   readonly lastDelivery: Delivery | null
 }
 
-/** The error of what was not sent, because the hook had failed too often before. */
+/** The error of what was not sent, because the hook was switched off before: by somebody, or for failing too often. */
 export const hookDisabled = 'the webhook was disabled'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'skipped'
