@@ -13,7 +13,7 @@ const slashed = /^(?:\/[\w.~-]+)+\/+$/
 /** Pages have no slash at their end; whoever types one is led to the page. Null where there is none. */
 export function withoutTrailingSlash(request: { readonly method: string; readonly url: string }): string | null {
   const [path = '', ...query] = request.url.split('?')
-  if (request.method !== 'GET' || !slashed.test(path)) return null
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || !slashed.test(path)) return null
   const plain = safeRedirect([path.replace(/\/+$/, ''), ...query].join('?'), '')
   return plain === '' ? null : plain
 }
