@@ -239,6 +239,16 @@ describe('two writers at once', () => {
     const open = await stithy.app.db.selectFrom('push_journal').select('id').execute()
     expect(open).toEqual([])
   })
+
+  it('of different files both are written, one on top of the other', async () => {
+    const repo = await newRepo(stithy, ada, 'beside', { auto_init: true })
+    const names = ['a', 'b', 'c', 'd']
+    const answers = await Promise.all(names.map((name) => put(`${repo}/contents/${name}`, { content: base64(name) })))
+    expect(statusesOf(answers)).toEqual([201, 201, 201, 201])
+    const folder = await folderOf(stithy, 'ada', 'beside')
+    expect(await git(folder, 'ls-tree', '--name-only', 'main')).toBe(['README.md', ...names].join('\n'))
+    expect(await git(folder, 'rev-list', '--count', 'main')).toBe('5')
+  })
 })
 
 describe('who may write', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { toldOfDisk } from '../../core/disk-failure.ts'
@@ -15,7 +16,7 @@ import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Commit } from '../commits/list-commits.ts'
 import { inRoom } from '../quota/take-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { moveRefs } from '../transport/move-refs.ts'
+import { moveRefs, RefsOvertaken } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
 import { applyOperation, type FileOperation, type WrittenFile } from './apply-operation.ts'
 import { type CommitPlace, findStart, requireBranchRef } from './find-start.ts'
@@ -49,9 +50,13 @@ export async function writeFiles(
   return commitFiles(app, actor, repo, changes)
 }
 
+/** As long as others who write to the same branch at the same time are waited for. */
+const patienceMs = 15_000
+const pauseMs = 20
+
 /**
- * The same in a repository that the gate has opened already. Nothing is checked out: the changed folders, the commit and
- * the files are written as objects, durably, and then the branch moves, if it is still where all of this began.
+ * The same in a repository that the gate has opened already. Each operation says itself what it wants to find, so a branch
+ * that others have moved meanwhile is no obstacle: the commit is made anew, on top of theirs.
  */
 export async function commitFiles(
   app: Needs,
@@ -59,18 +64,30 @@ export async function commitFiles(
   repo: OpenRepo,
   changes: FileChanges,
 ): Promise<FileCommit> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await commitOnce(app, actor, repo, changes)
+    } catch (error) {
+      if (!(error instanceof RefsOvertaken) || performance.now() > until) throw toldOfDisk(app.log, error)
+      await pause(pauseMs)
+    }
+  }
+}
+
+/**
+ * Nothing is checked out: the changed folders, the commit and the files are written as objects, durably, and then the
+ * branch moves, if it is still where all of this began.
+ */
+async function commitOnce(app: Needs, actor: KnownActor, repo: OpenRepo, changes: FileChanges): Promise<FileCommit> {
   const dir = repoDirectory(app.config, repo)
   const start = await findStart(dir, repo, changes)
   const { files, commit, all, bytes } = await makeCommit(app, actor, { dir, head: start.head }, changes)
   const change = { ref: start.ref, before: start.before, after: commit.sha }
-  try {
-    await inRoom(app, repo, bytes, async () => {
-      await saveObjects(app, dir, all, files)
-      await moveRefs(app, { actor, repo, way: 'push' }, [change])
-    })
-  } catch (error) {
-    throw toldOfDisk(app.log, error)
-  }
+  await inRoom(app, repo, bytes, async () => {
+    await saveObjects(app, dir, all, files)
+    await moveRefs(app, { actor, repo, way: 'push' }, [change])
+  })
   return { branch: start.branch, commit: { sha: commit.sha, ...parseCommit(commit.data) }, files }
 }
 

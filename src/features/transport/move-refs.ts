@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { conflict, type Fault, forbidden } from '../../core/errors.ts'
+import { conflict, Fault, forbidden } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import { updateRefs } from '../../git/update-refs.ts'
@@ -24,6 +24,14 @@ export interface RefMove {
   readonly purpose?: Purpose
   /** See `NewEntry`. */
   readonly claim?: (tx: Tx) => Promise<void>
+}
+
+/** Somebody was faster. Whoever can begin anew from where the refs are now may do so. */
+export class RefsOvertaken extends Fault {
+  constructor(names: string) {
+    const message = `Somebody else has changed ${names} in the meantime: reload and try again`
+    super('conflict', message, { code: 'CONFLICT' })
+  }
 }
 
 /**
@@ -60,7 +68,5 @@ export async function moveRefs(
 
 function overtaken(changes: readonly RefChange[], inTheWay: string | null): Fault {
   const names = changes.map((change) => change.ref).join(', ')
-  return inTheWay === null
-    ? conflict(`Somebody else has changed ${names} in the meantime: reload and try again`)
-    : conflict(inTheWayOf(inTheWay, names))
+  return inTheWay === null ? new RefsOvertaken(names) : conflict(inTheWayOf(inTheWay, names))
 }
