@@ -143,6 +143,7 @@ describe.each(forms)('an issue, in Form %s', (form) => {
     const cases: readonly (readonly [string, string, object, string])[] = [
       ['POST', path, {}, 'title: required'],
       ['POST', path, { title: ' ' }, 'title: required'],
+      ['POST', path, { title: '\u200B\u3164 \u2800' }, 'title: required'],
       ['POST', path, { title: 7 }, 'title: type'],
       ['POST', path, { title: ['x'] }, 'title: type'],
       ['POST', path, { title: 'x'.repeat(256) }, 'title: too_long'],
@@ -161,6 +162,7 @@ describe.each(forms)('an issue, in Form %s', (form) => {
       ['PATCH', `${path}/1`, { locked: 'yes' }, 'locked: type'],
       ['POST', `${path}/1/comments`, {}, 'body: required'],
       ['POST', `${path}/1/comments`, { body: ' \n' }, 'body: required'],
+      ['POST', `${path}/1/comments`, { body: '\u2060\n\uFEFF' }, 'body: required'],
       ['POST', `${path}/1/comments`, { body: 'x'.repeat(65_537) }, 'body: too_long'],
     ]
     for (const [method, at, body, detail] of cases) {

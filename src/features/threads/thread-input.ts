@@ -1,4 +1,5 @@
 import { invalidField } from '../../core/errors.ts'
+import { isBlank } from '../../core/is-blank.ts'
 import { isLonger } from '../../core/is-longer.ts'
 
 const longestBody = 65_536
@@ -10,6 +11,6 @@ export function parseBody(text: string): string {
 }
 
 export function parseCommentBody(text: string): string {
-  if (text.trim() === '') throw invalidField('body', 'required', 'must not be empty')
+  if (isBlank(text)) throw invalidField('body', 'required', 'must not be empty')
   return parseBody(text)
 }
