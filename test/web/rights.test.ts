@@ -71,12 +71,15 @@ it.each(allPages.filter(isOnlyPost).map((page) => page.path))('%s, opened, leads
   expect(isMissing ? [404] : [200, 303]).toContain(page.status)
 })
 
-it.each(['/login', '/settings/tokens', '/ada'])('%s with a slash at its end leads to the page', async (path) => {
-  const answer = await stithy.client().get(`${path}/?q=1`, { cookie: admin.cookie })
-  expect([answer.status, answer.headers.get('location')]).toEqual([301, `${path}?q=1`])
-  const head = await stithy.client().send('HEAD', `${path}/?q=1`, { cookie: admin.cookie })
-  expect([head.status, head.headers.get('location')]).toEqual([301, `${path}?q=1`])
-})
+it.each(['/login', '/settings/tokens', '/ada', '/api/docs'])(
+  '%s with a slash at its end leads to the page',
+  async (path) => {
+    const answer = await stithy.client().get(`${path}/?q=1`, { cookie: admin.cookie })
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, `${path}?q=1`])
+    const head = await stithy.client().send('HEAD', `${path}/?q=1`, { cookie: admin.cookie })
+    expect([head.status, head.headers.get('location')]).toEqual([301, `${path}?q=1`])
+  },
+)
 
 it.each(['//evil.example/', '/\\evil.example/', '///'])('%s leads nowhere else', async (path) => {
   const answer = await stithy.client().get(path)

@@ -37,6 +37,8 @@ export function web(server: FastifyInstance, app: App, assetsFolder: string): vo
       return plain === null ? undefined : reply.redirect(plain, 301)
     })
     registerPages(scope, app, assets, pages)
+    // A page among the addresses of the API, which leads nobody anywhere: the hook above does.
+    scope.get('/api/docs/', (_request, reply) => reply.callNotFound())
     scope.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
     scope.get('/favicon.ico', (_request, reply) => reply.redirect(assets.favicon, 302))
     done()
