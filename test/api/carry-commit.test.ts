@@ -72,4 +72,16 @@ describe.each(['A', 'B'] as const)('in Form %s', (form) => {
       codeOfA: 'COMMIT_NOT_FOUND',
     })
   })
+
+  it('commits that are brought to one branch at the same time are all there', async () => {
+    await as(ada).post(`${repo}/branches`, { name: 'calm', ref: 'main' })
+    const names = ['a', 'b', 'c']
+    const picks: string[] = []
+    for (const name of names) picks.push(await commitTo(as(ada), repo, 'main', { [name]: name }))
+    const answers = await Promise.all(
+      picks.map((sha) => as(dev).post(`${repo}/commits/${sha}/cherry-pick`, { branch: 'calm' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(await Promise.all(names.map((name) => statusOf('calm', name)))).toEqual([200, 200, 200])
+  })
 })

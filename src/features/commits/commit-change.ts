@@ -10,6 +10,7 @@ import type { Signature } from '../../git/parse-commit.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { type CommitPlace, findStart } from '../contents/find-start.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { beginAnew } from '../transport/begin-anew.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
 
@@ -34,9 +35,23 @@ export type ChangeNeeds = Pick<
 
 /**
  * What changed between two commits, made to a branch by one commit. In a repository that the gate has opened for
- * writing; the branch moves as by a push, if it is still where all of this began.
+ * writing; the branch moves as by a push.
  */
 export async function commitChange(
+  app: ChangeNeeds,
+  actor: KnownActor,
+  repo: OpenRepo,
+  change: ChangeToCommit,
+): Promise<ChangeCommit> {
+  try {
+    return await beginAnew(() => commitOnce(app, actor, repo, change))
+  } catch (error) {
+    throw toldOfDisk(app.log, error)
+  }
+}
+
+/** If the branch is still where all of this began. */
+async function commitOnce(
   app: ChangeNeeds,
   actor: KnownActor,
   repo: OpenRepo,
@@ -51,11 +66,7 @@ export async function commitChange(
   // A git each, which may want much memory: whoever presses the button a hundred times waits for themselves.
   const made = await app.turns.push.run(queueOf(actor), () => makeChange(app, dir, request))
   if (made.kind !== 'made') throw whyNot(made, change.branch ?? repo.defaultBranch)
-  try {
-    await moveRefs(app, { actor, repo, way: 'push' }, [{ ref: start.ref, before: start.before, after: made.head }])
-  } catch (error) {
-    throw toldOfDisk(app.log, error)
-  }
+  await moveRefs(app, { actor, repo, way: 'push' }, [{ ref: start.ref, before: start.before, after: made.head }])
   return { branch: start.branch, sha: made.head }
 }
 

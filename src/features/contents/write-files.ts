@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { toldOfDisk } from '../../core/disk-failure.ts'
@@ -16,7 +15,8 @@ import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Commit } from '../commits/list-commits.ts'
 import { inRoom } from '../quota/take-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { moveRefs, RefsOvertaken } from '../transport/move-refs.ts'
+import { beginAnew } from '../transport/begin-anew.ts'
+import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
 import { applyOperation, type FileOperation, type WrittenFile } from './apply-operation.ts'
 import { type CommitPlace, findStart, requireBranchRef } from './find-start.ts'
@@ -50,10 +50,6 @@ export async function writeFiles(
   return commitFiles(app, actor, repo, changes)
 }
 
-/** As long as others who write to the same branch at the same time are waited for. */
-const patienceMs = 15_000
-const pauseMs = 20
-
 /**
  * The same in a repository that the gate has opened already. Each operation says itself what it wants to find, so a branch
  * that others have moved meanwhile is no obstacle: the commit is made anew, on top of theirs.
@@ -64,14 +60,10 @@ export async function commitFiles(
   repo: OpenRepo,
   changes: FileChanges,
 ): Promise<FileCommit> {
-  const until = performance.now() + patienceMs
-  for (;;) {
-    try {
-      return await commitOnce(app, actor, repo, changes)
-    } catch (error) {
-      if (!(error instanceof RefsOvertaken) || performance.now() > until) throw toldOfDisk(app.log, error)
-      await pause(pauseMs)
-    }
+  try {
+    return await beginAnew(() => commitOnce(app, actor, repo, changes))
+  } catch (error) {
+    throw toldOfDisk(app.log, error)
   }
 }
 
