@@ -450,6 +450,22 @@ describe('a pull request', () => {
     expect(done).not.toContain('Cannot be merged yet')
   })
 
+  it('is not called ready while a check that nobody requires has failed or is not done', async () => {
+    const { number, path } = await opened()
+    const { head_sha } = await settled(api, repo, number)
+    const say = (state: string) => api.post(`${repo}/commits/${head_sha}/statuses`, { state, context: 'lint' })
+    const verdict = async (): Promise<string> =>
+      /merge-(?:good|doubtful|bad)"[^]*?<h2>(.*?)<\/h2>/.exec((await get(dev, path)).text)?.[1] ?? ''
+    expect(await verdict()).toBe('Ready to merge')
+    await say('pending')
+    expect(await verdict()).toBe('Can be merged, but 1 check is not done yet')
+    await say('failure')
+    expect(await verdict()).toBe('Can be merged, but 1 check failed')
+    expect((await get(dev, path)).text).not.toMatch(/button-primary"[^>]*>(?:(?!<\/button>)[^])*Merge</)
+    await say('success')
+    expect(await verdict()).toBe('Ready to merge')
+  })
+
   it('leads to a conversation that has to be resolved, on whichever page of it', async () => {
     const { number, path, file } = await opened()
     const said = await api.post(`${repo}/pulls/${number}/comments`, { body: 'First', path: file, line: 1 })

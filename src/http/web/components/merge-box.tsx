@@ -94,7 +94,7 @@ export function MergeBox(props: MergeBoxProps) {
           <span>{props.whyNoMerge}</span>
         </p>
       ) : (
-        <MergeForm {...props} />
+        <MergeForm {...props} isNext={!props.checks.some(hasFailed)} />
       )}
     </section>
   )
@@ -154,18 +154,32 @@ function Conflicts({ at, blockers, conflicts, commands, canResolve }: MergeBoxPr
   )
 }
 
+function hasFailed({ status }: ShownCheck): boolean {
+  return status === 'failed' || status === 'error'
+}
+
 interface Verdict {
-  tone: 'good' | 'bad' | 'unknown'
+  tone: 'good' | 'doubtful' | 'bad' | 'unknown'
   icon: IconName
   title: string
   text: string
 }
 
-function verdictOf({ blockers, mergeable, target }: MergeBoxProps): Verdict {
+function verdictOf({ blockers, mergeable, target, checks }: MergeBoxProps): Verdict {
   if (blockers.length > 0) return { tone: 'bad', icon: 'blocked', title: 'Cannot be merged yet', text: '' }
   if (mergeable === null) {
     const text = 'Checking whether the branches can be merged. You do not have to wait.'
     return { tone: 'unknown', icon: 'hourglass', title: 'Checking', text }
+  }
+  const failed = checks.filter(hasFailed).length
+  const pending = checks.filter(({ status }) => status === 'pending').length
+  if (failed + pending > 0) {
+    const what =
+      failed > 0
+        ? `${counted(failed, 'check')} failed`
+        : `${counted(pending, 'check')} ${pending === 1 ? 'is' : 'are'} not done yet`
+    const text = `No conflicts with ${target}, and it does not require ${failed + pending === 1 ? 'that check' : 'those checks'}.`
+    return { tone: 'doubtful', icon: 'alert', title: `Can be merged, but ${what}`, text }
   }
   const text = `No conflicts with ${target}, and all requirements are met.`
   return { tone: 'good', icon: 'check-circle', title: 'Ready to merge', text }

@@ -33,10 +33,13 @@ type MergeFormProps = {
   draft: { method: string; deleteBranch: boolean; error: string | null }
   messages: CommitMessages
   autoMerge: { by: string } | null
+  /** Nothing else has to be looked at first. */
+  isNext: boolean
 }
 
 /** How it is merged: now, or once nothing is in the way any more. */
-export function MergeForm({ at, head, target, blockers, can, methods, draft, messages, autoMerge }: MergeFormProps) {
+export function MergeForm(props: MergeFormProps) {
+  const { at, head, target, blockers, can, methods, draft, messages, autoMerge, isNext } = props
   const isBlocked = blockers.length > 0
   const waits = blockers.every(({ code }) => passing.includes(code))
   if (isBlocked && (!waits || autoMerge !== null)) return can.ready ? <Ready at={at} /> : null
@@ -68,7 +71,7 @@ export function MergeForm({ at, head, target, blockers, can, methods, draft, mes
             Merge when all requirements are met
           </Button>
         ) : (
-          <Button tone="primary" icon="git-merge">
+          <Button tone={isNext ? 'primary' : 'default'} icon="git-merge">
             Merge
           </Button>
         )}
