@@ -24,6 +24,7 @@ beforeAll(async () => {
   api = stithy.client('B').as(ada.access)
   await commitTo(api, repo, 'main', { 'one.txt': 'a\nb\nc\n' })
   await commitTo(api, repo, 'main', { 'one.txt': 'a\nB\nc\n' })
+  await commitTo(api, repo, 'main', { 'wide.txt': 'words '.repeat(100) })
   await commitTo(api, repo, ['topic', 'main'], { 'long.txt': long })
   await openPull(api, repo, 'topic', { title: 'Much' })
   await newRepo(stithy, ada, longName)
@@ -270,4 +271,16 @@ it('plots of one row begin on one line, whatever their titles are', async () => 
   const plots = await page.locator('.plots .plot').all()
   const tops = await Promise.all(plots.slice(0, 3).map(async (plot) => (await boxOf(plot)).y))
   expect(new Set(tops).size).toBe(1)
+})
+
+it('on paper nothing is cut off, and there is nothing to press', async () => {
+  await page.setViewportSize({ width: 700, height: 900 })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/ada/work/blob/main/wide.txt')
+  expect(await page.locator('.source').evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+  expect(await page.locator('button, a.button, .tabs').filter({ visible: true }).count()).toBe(0)
+  expect(await page.locator(':root').evaluate((root) => getComputedStyle(root).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 })
