@@ -284,3 +284,22 @@ it('on paper nothing is cut off, and there is nothing to press', async () => {
   )
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 })
+
+it('with colours of the reader’s own the open tab stands out, and no sign of a diff is doubled', async () => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/ada/work/pulls/1/files')
+  const [open, other] = await page.locator('.pull-tabs').evaluate((tabs) =>
+    ['[aria-current]', ':not([aria-current])'].map((which) => {
+      const tab = tabs.querySelector(`a${which}`)
+      return tab === null ? '' : getComputedStyle(tab).backgroundColor
+    }),
+  )
+  expect(open).not.toBe(other)
+  expect(
+    await page
+      .locator('.diff-comment')
+      .first()
+      .evaluate((sign) => getComputedStyle(sign).opacity),
+  ).toBe('0')
+  await page.emulateMedia({ forcedColors: 'none' })
+})
