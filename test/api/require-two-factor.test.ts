@@ -38,7 +38,11 @@ describe('somebody without a second factor, where everybody needs one,', () => {
       const answer = await stithy.client().get(path, page)
       expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 303, '/settings/security'])
     }
-    expect((await stithy.client().get('/settings/security', page)).status).toBe(200)
+    const there = await stithy.client().get('/settings/security', page)
+    expect(there.status).toBe(200)
+    // What that page shows is there too: a picture, and no bell that would be refused.
+    expect((await stithy.client().get('/avatars/bert.svg', { cookie: bert.cookie })).status).toBe(200)
+    expect(there.text).not.toContain('data-notifications')
     expect((await stithy.client().get('/dashboard', { cookie: bert.cookie })).status).toBe(403)
   })
 

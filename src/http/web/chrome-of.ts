@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { type Actor, userOf } from '../../core/actor.ts'
+import { type Actor, type SessionActor, userOf } from '../../core/actor.ts'
 import { countUnread } from '../../features/notifications/inbox.ts'
 import { version } from '../../version.ts'
 import { avatarUrl } from '../avatar-url.ts'
@@ -12,7 +12,7 @@ export async function chromeOf(
   about: Pick<Chrome, 'path' | 'flash' | 'answersForm'> & { readonly actor: Actor },
 ): Promise<Chrome> {
   const user = userOf(about.actor)
-  const unread = about.actor.kind === 'session' ? await countUnread(app, about.actor.user.id) : null
+  const unread = readsInbox(about.actor) ? await countUnread(app, about.actor.user.id) : null
   return {
     viewer:
       user === null
@@ -28,4 +28,9 @@ export async function chromeOf(
     registrationEnabled: app.config.REGISTRATION_ENABLED,
     sendsMail: app.config.SMTP_URL !== null,
   }
+}
+
+/** A bell that whoever owes a second factor cannot listen to would only ask in vain. */
+function readsInbox(actor: Actor): actor is SessionActor {
+  return actor.kind === 'session' && actor.owesSecondFactor !== true
 }

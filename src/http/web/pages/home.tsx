@@ -106,6 +106,7 @@ export const homePages = [
     method: 'GET',
     path: '/avatars/:file',
     right: 'anyone',
+    enrols: true,
     // A picture is looked at, never run, even when somebody opens it as a page of its own.
     contentPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     handle: async ({ params }) => ({

@@ -150,7 +150,13 @@ async function showSetUp({ app, actor, chrome }: Call, errors: FormErrors, statu
   const begun = await findTwoFactorSetUp(app, actor)
   if (begun === null) return go(security)
   return show(
-    <SettingsTwoFactorSetupView chrome={chrome} qrSvg={begun.qrSvg} secret={begun.secret} errors={errors} />,
+    <SettingsTwoFactorSetupView
+      chrome={chrome}
+      qrSvg={begun.qrSvg}
+      secret={begun.secret}
+      isOwed={actor.owesSecondFactor === true}
+      errors={errors}
+    />,
     status,
   )
 }

@@ -10,10 +10,12 @@ export type SettingsTwoFactorSetupProps = {
   /** The SVG text of the QR code, and the same secret in letters (base32). */
   qrSvg: string
   secret: string
+  /** The service asks everybody for it: there is nothing to go back to. */
+  isOwed: boolean
   errors: FormErrors
 }
 
-export function SettingsTwoFactorSetupView({ chrome, qrSvg, secret, errors }: SettingsTwoFactorSetupProps) {
+export function SettingsTwoFactorSetupView({ chrome, qrSvg, secret, isOwed, errors }: SettingsTwoFactorSetupProps) {
   const grouped = secret.match(/.{1,4}/g)?.join(' ') ?? secret
   return (
     <SettingsFrame
@@ -64,9 +66,11 @@ export function SettingsTwoFactorSetupView({ chrome, qrSvg, secret, errors }: Se
             <Button tone="primary" form="enable">
               Turn on two-factor sign-in
             </Button>
-            <LinkButton href="/settings/security" tone="ghost">
-              Not now
-            </LinkButton>
+            {!isOwed && (
+              <LinkButton href="/settings/security" tone="ghost">
+                Not now
+              </LinkButton>
+            )}
           </div>
         </li>
       </ol>
