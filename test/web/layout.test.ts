@@ -303,3 +303,23 @@ it('with colours of the reader’s own the open tab stands out, and no sign of a
   ).toBe('0')
   await page.emulateMedia({ forcedColors: 'none' })
 })
+
+it('what is written from right to left stands so, and turns no number round', async () => {
+  const { body } = await api.post(`${repo}/issues`, { title: 'مشكلة في العرض', body: 'نص قصير' })
+  await page.goto(`/ada/work/issues/${body.number}`)
+  const [sign, digit, text, sheet] = await page.evaluate(() => {
+    const edge = (element: Element | null, from = 0): DOMRect => {
+      const range = document.createRange()
+      const words = element === null ? null : document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+      if (words !== null) range.setStart(words, from)
+      if (words !== null) range.setEnd(words, from + 1)
+      return range.getBoundingClientRect()
+    }
+    const number = document.querySelector('h1 bdi')
+    number?.normalize()
+    const prose = document.querySelector('.comment .prose')
+    return [edge(number).x, edge(number, 1).x, edge(prose).right, prose?.getBoundingClientRect().right ?? 0]
+  })
+  expect(sign).toBeLessThan(digit ?? 0)
+  expect(Math.abs((text ?? 0) - (sheet ?? 0))).toBeLessThan(2)
+})

@@ -57,7 +57,7 @@ export function PipelineRow({ repo, pipeline, approval }: PipelineRowProps) {
           <a class="row-link" href={pipelineUrl(repo, pipeline.id)}>
             {pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`}
           </a>
-          <span class="muted">#{pipeline.number}</span>
+          <bdi class="muted">#{pipeline.number}</bdi>
         </>
       }
       meta={

@@ -148,7 +148,7 @@ function IssueHead({ chrome, issue, can, base, at }: IssueProps & { base: string
   return (
     <header class="issue-title" id="thread-head" data-live>
       <h1>
-        <span class="break">{issue.title}</span> <span class="issue-number">#{issue.number}</span>
+        <span class="break">{issue.title}</span> <bdi class="issue-number">#{issue.number}</bdi>
       </h1>
       <div class="page-head-actions">
         {can.edit && (

@@ -100,7 +100,7 @@ function PipelineHead({ repo, at, pipeline, canRun }: HeadProps) {
     <header class="pipeline-head" id="pipeline-head" data-live data-status={pipeline.status}>
       <div class="pipeline-title">
         <h1 class="break">
-          {pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`} <span class="muted">#{pipeline.number}</span>
+          {pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`} <bdi class="muted">#{pipeline.number}</bdi>
         </h1>
         {canRun && <Actions at={at} pipeline={pipeline} />}
       </div>

@@ -52,7 +52,7 @@ export function PullFrame({ chrome, repo, pull, page, width, children }: PullFra
     <RepoFrame chrome={chrome} repo={repo} title={`${pull.title} · #${pull.number}`} width={width}>
       <header class="pull-title" id="thread-head" data-live>
         <h1>
-          <span class="break">{pull.title}</span> <span class="muted">#{pull.number}</span>
+          <span class="break">{pull.title}</span> <bdi class="muted">#{pull.number}</bdi>
         </h1>
         {pull.canEdit && (
           <LinkButton href={`${pullUrl(name)}?edit=pull#opening`} icon="pencil">

@@ -208,7 +208,7 @@ function Pinned({ issues, base }: { issues: readonly ListedThread[]; base: strin
             <a class="row-link" href={`${base}/issues/${issue.number}`}>
               {issue.title}
             </a>{' '}
-            <span class="muted">#{issue.number}</span>
+            <bdi class="muted">#{issue.number}</bdi>
           </p>
         </li>
       ))}
