@@ -42,7 +42,18 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
   const can = repo.can.push
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Labels">
-      <PageHead title="Labels" lead="They categorize issues and pull requests." />
+      <PageHead
+        title="Labels"
+        lead="They categorize issues and pull requests."
+        actions={
+          can &&
+          labels.length > 0 && (
+            <LinkButton href="#new-label" icon="plus">
+              New label
+            </LinkButton>
+          )
+        }
+      />
       <div class="column-main">
         {form.id !== null && <FormErrorSummary errors={errors} fields={{}} />}
         <Panel flush footer={<Pagination info={pagination} noun="labels" />}>
@@ -67,7 +78,7 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
           )}
         </Panel>
         {can && (
-          <Section title="New label">
+          <Section title="New label" id="new-label">
             {form.id === null && (
               <FormErrorSummary errors={errors} fields={{ name: { label: 'Name', id: 'name-new' } }} />
             )}
