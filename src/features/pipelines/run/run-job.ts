@@ -26,7 +26,12 @@ interface JobCall {
   readonly leaving: ReadonlySet<string>
 }
 
-type Ending = { readonly status: 'success' | 'failed' | 'timed_out'; readonly exitCode: number | null }
+interface Ending {
+  readonly status: 'success' | 'failed' | 'timed_out'
+  readonly exitCode: number | null
+  /** The one that it ended in, where it did not come to its end. */
+  readonly step?: number
+}
 
 /** One job, and once more where it fails and is to be tried again: nothing of the attempt before is left then. */
 export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<void> {
@@ -35,16 +40,16 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
   for (let attempt = 1; attempt <= attempts; attempt++) {
     run.signal.throwIfAborted()
     await book.note(position, 'running')
-    const isLast = attempt === attempts
-    const again = { ...call, env: { ...call.env, CI_JOB_ATTEMPT: String(attempt) }, isLast }
+    const env = { ...call.env, CI_JOB_ATTEMPT: String(attempt) }
+    const again = { ...call, env, attempt, isLast: attempt === attempts }
     const isOver = await withSideFolder(run, position, (folder) => runInBox(run, book, { ...again, folder }))
     if (isOver) return
-    run.log.say(`Attempt ${attempt} of ${attempts} failed: it is tried again`, position)
   }
 }
 
 interface Attempt extends JobCall {
   readonly folder: string
+  readonly attempt: number
   /** However it ends, that is how the job has ended. */
   readonly isLast: boolean
 }
@@ -74,8 +79,9 @@ async function runInBox(run: Run, book: JobBook, call: Attempt): Promise<boolean
   if ('message' in box) {
     run.signal.throwIfAborted()
     run.log.say(box.message, position)
-    if (call.isLast) await book.note(position, 'failed')
-    return call.isLast
+    if (!call.isLast) return tryAgain(run, call)
+    await book.note(position, 'failed')
+    return true
   }
   // From here on it is the job's own time.
   const limit = timeLimit(run.signal, job.timeoutS ?? app.config.CI_TIMEOUT_S)
@@ -86,7 +92,7 @@ async function runInBox(run: Run, book: JobBook, call: Attempt): Promise<boolean
       ? await runSteps(run, book, { ...call, limit, box, facts })
       : withoutFiles(run, call, limit)
     run.signal.throwIfAborted()
-    if (ending.status === 'failed' && !call.isLast) return false
+    if (ending.status === 'failed' && !call.isLast) return tryAgain(run, call, ending.step)
     await keepFiles(run, box, { job, position, cache: ending.status === 'success' ? cache : null })
     await book.note(position, ending.status, ending.exitCode)
     return true
@@ -94,6 +100,12 @@ async function runInBox(run: Run, book: JobBook, call: Attempt): Promise<boolean
     limit.clear()
     await box.close()
   }
+}
+
+/** Said where it failed: what that step writes next is of another attempt. */
+function tryAgain(run: Run, { job, position, attempt }: Attempt, step?: number): false {
+  run.log.say(`Attempt ${attempt} of ${job.retries + 1} failed: it is tried again`, position, step)
+  return false
 }
 
 function withoutFiles(run: Run, { job, position }: JobCall, limit: TimeLimit): Ending {
@@ -152,7 +164,7 @@ async function runSteps(
     if (exit.limit !== null) sayLimit(run, exit.limit, { position, step: index })
     if (exit.code !== 0) {
       await book.noteStep(position, index, 'failed', exit.code)
-      return { status: 'failed', exitCode: exit.code }
+      return { status: 'failed', exitCode: exit.code, step: index }
     }
     await book.noteStep(position, index, 'success', 0)
   }
