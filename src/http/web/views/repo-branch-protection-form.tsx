@@ -116,7 +116,11 @@ export function RepoBranchProtectionFormView(props: ProtectionFormProps<BranchPr
         label="Required checks"
         value={values.required_checks}
         error={errors['required_checks']}
-        hint="One name per line."
+        hint={
+          <>
+            One name per line, as a pull request shows them. That of the pipeline is <code>ci</code>.
+          </>
+        }
         rows={3}
         optional
         mono

@@ -26,7 +26,7 @@ const events: readonly { name: string; label: string; hint?: string }[] = [
   { name: 'push', label: 'Push', hint: 'Commits arrive on a branch, a tag moves, a ref is deleted.' },
   { name: 'create', label: 'Branch or tag created' },
   { name: 'delete', label: 'Branch or tag deleted' },
-  { name: 'issues', label: 'Issues', hint: 'Opened, changed, closed, reopened.' },
+  { name: 'issues', label: 'Issues', hint: 'Opened, changed, closed, reopened, deleted.' },
   { name: 'issue_comment', label: 'Comments' },
   { name: 'pull_request', label: 'Pull requests', hint: 'Opened, new commits, closed, merged.' },
   { name: 'pull_request_review', label: 'Reviews' },
@@ -51,10 +51,10 @@ export function contentTypeWords(type: string): string {
 
 const fields = {
   url: 'Address',
+  content_type: 'Sent as',
   secret: 'Secret',
   events: 'Events',
   branch_filter: 'Branches',
-  content_type: 'Sent as',
 }
 
 export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values, errors }: WebhookFormProps) {
@@ -73,6 +73,14 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
           autocomplete="off"
           required
           mono
+        />
+        <SelectField
+          name="content_type"
+          label="Sent as"
+          choices={contentTypes}
+          value={values.content_type}
+          error={errors['content_type']}
+          hint="A chat gives you the address, as that of an incoming webhook; it looks at no secret."
         />
         <TextField
           name="secret"
@@ -111,13 +119,6 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
           autocomplete="off"
           optional
           mono
-        />
-        <SelectField
-          name="content_type"
-          label="Sent as"
-          choices={contentTypes}
-          value={values.content_type}
-          error={errors['content_type']}
         />
         <Checkbox name="active" checked={values.active} label="Active" hint="Inactive webhooks receive nothing." />
         <div class="form-actions">
