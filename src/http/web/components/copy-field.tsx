@@ -26,7 +26,7 @@ export function CopyButton({ value = '', label }: { value?: string | undefined; 
 /** All of a file, whatever of it the page shows. */
 export function CopyFile({ href }: { href: string }) {
   return (
-    <button type="button" class="button button-default button-small copy-file" data-copy-from={href} hidden>
+    <button type="button" class="button button-default button-small button-tool copy-file" data-copy-from={href} hidden>
       <Icon name="copy" class="copy-icon" />
       <Icon name="check" class="copied-icon" />
       <span>Copy</span>

@@ -110,40 +110,42 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
           </a>
         </nav>
       )}
+      {/* The crumbs above scroll away; this stays. */}
+      <strong class="blob-name">{nameOf(path)}</strong>
       <span class="muted blob-size">
         {[...factsOf(content), fileSize(content.kind === 'lfs' ? content.pointer.size : size)].join(' · ')}
       </span>
       <div class="blob-tools">
-        <LinkButton size="small" href={codeUrl(repo, 'commits', current.address, path)} icon="history">
+        <LinkButton size="small" isTool href={codeUrl(repo, 'commits', current.address, path)} icon="history">
           History
         </LinkButton>
         {hasLines && !isWide && (
-          <LinkButton size="small" href={codeUrl(repo, 'blame', current.address, path)} icon="people">
+          <LinkButton size="small" isTool href={codeUrl(repo, 'blame', current.address, path)} icon="people">
             Blame
           </LinkButton>
         )}
         {hasLines && size <= mostCopied && <CopyFile href={raw} />}
-        <LinkButton size="small" href={raw} icon="file-code">
+        <LinkButton size="small" isTool href={raw} icon="file-code">
           {content.kind === 'lfs' ? 'Pointer' : 'Raw'}
         </LinkButton>
         {!isMissing && (
-          <LinkButton size="small" href={file} icon="download" download={nameOf(path)}>
+          <LinkButton size="small" isTool href={file} icon="download" download={nameOf(path)}>
             Download
           </LinkButton>
         )}
         {!repo.can.push && repo.can.fork && !repo.isArchived && current.kind === 'branch' && hasLines && !isWide && (
-          <LinkButton size="small" href={codeUrl(repo, 'fork-edit', current.address, path)} icon="pencil">
+          <LinkButton size="small" isTool href={codeUrl(repo, 'fork-edit', current.address, path)} icon="pencil">
             Edit
           </LinkButton>
         )}
         {repo.can.push && current.kind === 'branch' && content.kind !== 'link' && (
           <>
             {hasLines && !isWide && (
-              <LinkButton size="small" href={codeUrl(repo, 'edit', current.address, path)} icon="pencil">
+              <LinkButton size="small" isTool href={codeUrl(repo, 'edit', current.address, path)} icon="pencil">
                 Edit
               </LinkButton>
             )}
-            <LinkButton size="small" href={codeUrl(repo, 'delete', current.address, path)} icon="trash">
+            <LinkButton size="small" isTool href={codeUrl(repo, 'delete', current.address, path)} icon="trash">
               Delete
             </LinkButton>
           </>
