@@ -177,6 +177,19 @@ describe('links and names', () => {
     expect(text).toContain('<h1 id="user-content-here--there-1">')
   })
 
+  it('an address names a heading as elsewhere, and it stands below the bar of the file', async () => {
+    const { page } = visitor
+    await page.setViewportSize({ width: 1280, height: 200 })
+    await page.goto('/ada/texts/blob/topic/x/docs/links.md#here--there-1')
+    await page.locator('#user-content-here--there-1:target').waitFor()
+    const [heading, bar] = await Promise.all([
+      page.locator(':target').boundingBox(),
+      page.locator('.blob-bar').boundingBox(),
+    ])
+    expect(heading?.y).toBeGreaterThanOrEqual((bar?.y ?? 200) + (bar?.height ?? 0))
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('no name of the document stands for one of the page', async () => {
     const at = attacks.findIndex((text) => text.startsWith('<p id="main">'))
     await visitor.page.goto(`/ada/texts/blob/topic/x/${at}.md`)

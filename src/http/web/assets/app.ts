@@ -20,6 +20,7 @@ import { enhanceLineRanges } from './behaviours/line-ranges.ts'
 import { enhanceLivePage } from './behaviours/live-page.ts'
 import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
+import { enhanceNamedParts } from './behaviours/named-parts.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePalette } from './behaviours/palette.ts'
@@ -47,6 +48,7 @@ enhanceTimes()
 enhanceMenus()
 enhanceRefFilter()
 enhanceNavigation()
+enhanceNamedParts()
 enhanceInbox()
 enhanceFileTree()
 enhanceForms()
