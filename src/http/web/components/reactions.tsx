@@ -25,7 +25,7 @@ type ReactionsProps = {
 export function Reactions({ reactions, action }: ReactionsProps) {
   if (reactions.length === 0 && action === null) return null
   return (
-    <form method="post" action={action ?? undefined} class="reactions" aria-label="Reactions">
+    <form method="post" action={action ?? undefined} class="reactions">
       {reactions.map(({ content, count, own }) => {
         const { sign, word } = faces[content]
         return (
