@@ -48,6 +48,7 @@ export function ownPlaces({ viewer }: Chrome, q: string): readonly Place[] {
     { label: 'My pull requests', href: '/pulls', icon: 'git-pull-request' },
     { label: 'Notifications', href: '/notifications', icon: 'bell' },
     { label: 'New repository', href: '/new', icon: 'plus' },
+    { label: 'Import a repository', href: '/new/import', icon: 'download' },
     { label: 'Your profile', href: `/${viewer.username}`, icon: 'person' },
     { label: 'Teams', href: '/teams', icon: 'people' },
     ...open,

@@ -92,6 +92,10 @@ function PersonTools({ viewer }: { viewer: Viewer }) {
         <MenuLink href="/pulls" icon="git-pull-request">
           My pull requests
         </MenuLink>
+        <MenuLink href="/new" icon="plus">
+          New repository
+        </MenuLink>
+        <MenuDivider />
         <MenuLink href={`/${viewer.username}`} icon="person">
           Profile
         </MenuLink>
