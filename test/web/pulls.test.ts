@@ -450,6 +450,24 @@ describe('a pull request', () => {
     expect(done).not.toContain('Cannot be merged yet')
   })
 
+  it('that is a draft is made ready by who opened it, also where only others may merge', async () => {
+    await api.post(`${repo}/branches`, { name: 'steady', ref: 'main' })
+    await api.post(`${repo}/branch-protections`, { pattern: 'steady', merge_role: 'Maintainer' })
+    const source = await branch()
+    const { number } = await openPull(stithy.client('B').as(dev.access), repo, source, {
+      target_branch: 'steady',
+      draft: true,
+    })
+    const offer = 'name="set" value="ready"'
+    const page = (await get(dev, `/pulls/${number}`)).text
+    expect(page).toContain('merging into it needs the role Maintainer')
+    expect(page).toContain(offer)
+    expect((await get(reader, `/pulls/${number}`)).text).not.toContain(offer)
+    await post(dev, `/pulls/${number}/manage`, { set: 'ready' })
+    expect(await pull(number)).toMatchObject({ draft: false })
+    expect((await get(dev, `/pulls/${number}`)).text).not.toContain(offer)
+  })
+
   it('is not called ready while a check that nobody requires has failed or is not done', async () => {
     const { number, path } = await opened()
     const { head_sha } = await settled(api, repo, number)

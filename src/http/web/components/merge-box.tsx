@@ -88,6 +88,7 @@ export function MergeBox(props: MergeBoxProps) {
       <NextSteps {...props} />
       {props.behind > 0 && <Behind {...props} />}
       {props.autoMerge !== null && <Waiting at={props.at} by={props.autoMerge.by} />}
+      {props.can.ready && <Ready at={props.at} isNext={props.blockers[0]?.code === 'draft'} />}
       {props.whyNoMerge !== null ? (
         <p class="merge-line">
           <Icon name="info" />
@@ -204,6 +205,21 @@ function Behind({ at, behind, target, can, head, blockers }: MergeBoxProps) {
           </Button>
         </span>
       )}
+    </form>
+  )
+}
+
+/** For whoever may change it: most who open one may not merge it. */
+function Ready({ at, isNext }: { at: string; isNext: boolean }) {
+  return (
+    <form method="post" action={`${at}/manage`} class="merge-line">
+      <Icon name="git-pull-request-draft" />
+      <span>This is still a draft.</span>
+      <span class="merge-line-actions">
+        <Button size="small" tone={isNext ? 'primary' : 'default'} name="set" value="ready">
+          Ready for review
+        </Button>
+      </span>
     </form>
   )
 }

@@ -1,6 +1,5 @@
 import { Button } from './button.tsx'
 import { Checkbox } from './choice-field.tsx'
-import { Icon } from './icon.tsx'
 import { mergeMethodTexts } from './merge-methods.ts'
 import { TextAreaField, TextField } from './text-field.tsx'
 
@@ -27,7 +26,7 @@ type MergeFormProps = {
   target: string
   /** What is in the way. */
   blockers: readonly { code: string }[]
-  can: { deleteBranch: boolean; ready: boolean }
+  can: { deleteBranch: boolean }
   /** Those that the repository allows. */
   methods: readonly string[]
   draft: { method: string; deleteBranch: boolean; error: string | null }
@@ -42,7 +41,7 @@ export function MergeForm(props: MergeFormProps) {
   const { at, head, target, blockers, can, methods, draft, messages, autoMerge, isNext } = props
   const isBlocked = blockers.length > 0
   const waits = blockers.every(({ code }) => passing.includes(code))
-  if (isBlocked && (!waits || autoMerge !== null)) return can.ready ? <Ready at={at} /> : null
+  if (isBlocked && (!waits || autoMerge !== null)) return null
   const form = (
     <form method="post" action={`${at}/merge`} class="form merge-form">
       <input type="hidden" name="head_sha" value={head} />
@@ -78,18 +77,12 @@ export function MergeForm(props: MergeFormProps) {
       </div>
     </form>
   )
+  if (!isBlocked) return form
   return (
-    <>
-      {can.ready && <Ready at={at} />}
-      {isBlocked ? (
-        <details class="disclosure merge-later" open={draft.error !== null}>
-          <summary>Merge when all requirements are met</summary>
-          {form}
-        </details>
-      ) : (
-        form
-      )}
-    </>
+    <details class="disclosure merge-later" open={draft.error !== null}>
+      <summary>Merge when all requirements are met</summary>
+      {form}
+    </details>
   )
 }
 
@@ -110,19 +103,5 @@ function Message({ method, words, hint }: MessageProps) {
         optional
       />
     </div>
-  )
-}
-
-function Ready({ at }: { at: string }) {
-  return (
-    <form method="post" action={`${at}/manage`} class="merge-line">
-      <Icon name="git-pull-request-draft" />
-      <span>This is still a draft.</span>
-      <span class="merge-line-actions">
-        <Button size="small" name="set" value="ready">
-          Ready for review
-        </Button>
-      </span>
-    </form>
   )
 }
