@@ -95,6 +95,7 @@ beforeAll(async () => {
     '[a](other.md) [b](../top.md#part) [c](/top.md) [d](#here) [e](https://e.example/x) [f](sub/x.ts#L3)',
     '![g](../y.png) [h](../../../../etc/passwd) [i](?q=1) ![j](a%20b.png)',
     '# Here & <b>there</b>\n\n# Here & there',
+    '```ts\nstrike(iron)\n```',
   ]
   await writeFile(join(folder, 'docs/links.md'), links.join('\n\n'))
   const shown = [
@@ -178,7 +179,7 @@ describe('links and names', () => {
   })
 
   it('an address names a heading as elsewhere, and it stands below the bar of the file', async () => {
-    const { page } = visitor
+    const { page, takeProblems } = visitor
     await page.setViewportSize({ width: 1280, height: 200 })
     await page.goto('/ada/texts/blob/topic/x/docs/links.md#here--there-1')
     await page.locator('#user-content-here--there-1:target').waitFor()
@@ -188,6 +189,8 @@ describe('links and names', () => {
     ])
     expect(heading?.y).toBeGreaterThanOrEqual((bar?.y ?? 200) + (bar?.height ?? 0))
     await page.setViewportSize({ width: 1280, height: 800 })
+    // Pictures that it names are not there.
+    takeProblems()
   })
 
   it('no name of the document stands for one of the page', async () => {
@@ -197,6 +200,16 @@ describe('links and names', () => {
     expect(await visitor.page.locator('main#main').count()).toBe(1)
     expect(await visitor.page.locator('#user-content-main').count()).toBe(1)
   })
+})
+
+it('code is copied by a press', async () => {
+  const { page, context, takeProblems } = visitor
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/ada/texts/blob/topic/x/docs/links.md')
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.getByText('Copied').waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('strike(iron)\n')
+  takeProblems()
 })
 
 it('tables, details, alerts and footnotes look and lead as they should', async () => {

@@ -1,19 +1,21 @@
 import { element } from './element.ts'
+import { frameProseCode } from './prose-code.ts'
 
 const resetAfterMs = 2000
-const buttons = 'button:is([data-copy], [data-copy-from])'
+export const copyButtons = 'button:is([data-copy], [data-copy-from])'
 
 export function enhanceCopyButtons(): void {
   showCopyButtons()
   document.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>(buttons) : null
+    const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>(copyButtons) : null
     if (button !== null) void copy(button)
   })
 }
 
 /** Also those that came into the page later. */
 export function showCopyButtons(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>(buttons)) button.hidden = false
+  frameProseCode()
+  for (const button of document.querySelectorAll<HTMLButtonElement>(copyButtons)) button.hidden = false
 }
 
 async function copy(button: HTMLButtonElement): Promise<void> {
