@@ -168,9 +168,12 @@ it('what others say is offered at the end without moving anything, and what they
   const { page, takeProblems } = visitor
   const client = stithy.client('B').as(ada.access)
   const { body } = await client.post('repos/ada/work/issues', { title: 'Live', body: '- [ ] heat\n- [x] strike' })
+  const already = '- [ ] cool\n\n```\nhot iron\n```'
+  await client.post(`repos/ada/work/issues/${body.number}/comments`, { body: already })
   await page.goto(`/ada/work/issues/${body.number}`)
   const field = page.getByLabel('Comment', { exact: true })
   await field.fill('I am still writing')
+  await page.locator('.comment code').selectText()
   const before = await field.boundingBox()
   await client.post('repos/ada/work/labels', { name: 'hot', color: '#ff0000' })
   for (const text of ['First answer', 'Second answer']) {
@@ -180,6 +183,7 @@ it('what others say is offered at the end without moving anything, and what they
   await page.getByRole('heading', { name: 'Alive' }).waitFor()
   await page.locator('#thread-side .label-chip', { hasText: 'hot' }).waitFor()
   expect(await page.getByText('First answer').count()).toBe(0)
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('hot iron')
   const after = await field.boundingBox()
   expect([await field.inputValue(), after?.y]).toEqual(['I am still writing', before?.y])
   await page.getByRole('button', { name: /^Show \d+ new entries$/ }).click()

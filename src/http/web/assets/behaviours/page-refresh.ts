@@ -1,3 +1,5 @@
+import { copyButtons } from './copy-buttons.ts'
+
 const restMs = 400
 
 /** Fetches a page again whenever it is old, and hands it on. Never twice at once. */
@@ -50,10 +52,14 @@ export function replacePart(fresh: HTMLElement): void {
   else if (focused !== null) sameIn(next, focused)?.focus({ preventScroll: true })
 }
 
-/** What a script makes of an editor, what was folded and the reader's own zone are no news. */
+/** What a script makes of an editor, of code, buttons and tasks, what was folded and the reader's own zone are no news. */
 function htmlOf(part: HTMLElement): string {
   const copy = document.importNode(part, true)
   for (const editor of copy.querySelectorAll('[data-md-editor]')) editor.remove()
+  for (const frame of copy.querySelectorAll('.prose .code-block')) frame.replaceWith(...frame.querySelectorAll('pre'))
+  for (const control of copy.querySelectorAll(`${copyButtons}, .task input`)) {
+    for (const name of ['hidden', 'disabled', 'aria-label']) control.removeAttribute(name)
+  }
   for (const folded of copy.querySelectorAll('details')) folded.removeAttribute('open')
   return copy.innerHTML.replaceAll(/(<time [^>]*?) title="[^"]*"([^>]*>)[^<]*/g, '$1$2')
 }
