@@ -446,6 +446,7 @@ describe('labels and milestones', () => {
     expect(form.text).toContain('value="Fault: "')
     expect(form.text).toContain('What happened?')
     expect((await get(ada, '/issues/new?template=none')).text).not.toContain('What happened?')
+    expect((await get(null, '/issues')).text).toContain(`href="${at}/issues/new"`)
     expect((await get(null, '/issues/new')).headers.get('location')).toContain('/login?redirect_to=')
   })
 

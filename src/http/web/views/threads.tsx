@@ -48,6 +48,8 @@ export function ThreadsView(props: ThreadsProps) {
   const at = `${base}/${kind}s`
   const { title, many } = words[kind]
   const hasBulk = bulk !== null && threads.length > 0
+  // Whoever comes to report something signs in on the way.
+  const mayReport = kind === 'issue' && chrome.viewer === null && !repo.isArchived
   return (
     <RepoFrame chrome={chrome} repo={repo} title={title}>
       <h1 class="sr-only">{title}</h1>
@@ -73,7 +75,7 @@ export function ThreadsView(props: ThreadsProps) {
           <LinkButton href={`${base}/milestones`} icon="milestone">
             Milestones
           </LinkButton>
-          {can.open && (
+          {(can.open || mayReport) && (
             <LinkButton href={`${at}/new`} icon="plus" tone="primary">
               {words[kind].fresh}
             </LinkButton>
