@@ -129,8 +129,8 @@ function Deletion({ issue, at }: Pick<IssueProps, 'issue'> & { at: string }) {
         confirm="Delete issue"
       >
         <p>
-          It goes for good, with {counted(issue.comments, 'comment')} and everything else in it. To end it and keep what
-          was said, close it instead.
+          It goes for good, with {issue.comments === 0 ? '' : `${counted(issue.comments, 'comment')} and `}everything
+          {issue.comments === 0 ? '' : ' else'} in it. To end it and keep what was said, close it instead.
         </p>
       </Confirm>
     </div>
