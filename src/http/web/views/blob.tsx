@@ -116,6 +116,8 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
         {[...factsOf(content), fileSize(content.kind === 'lfs' ? content.pointer.size : size)].join(' · ')}
       </span>
       <div class="blob-tools">
+        {/* A script shows it: at the beginning of a row that ends at the edge it moves nothing. */}
+        {hasLines && size <= mostCopied && <CopyFile href={raw} />}
         <LinkButton size="small" isTool href={codeUrl(repo, 'commits', current.address, path)} icon="history">
           History
         </LinkButton>
@@ -124,7 +126,6 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
             Blame
           </LinkButton>
         )}
-        {hasLines && size <= mostCopied && <CopyFile href={raw} />}
         <LinkButton size="small" isTool href={raw} icon="file-code">
           {content.kind === 'lfs' ? 'Pointer' : 'Raw'}
         </LinkButton>
