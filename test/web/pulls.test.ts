@@ -538,6 +538,8 @@ describe('a pull request', () => {
     const set = await post(dev, `${path}/merge`, { merge_method: 'merge', head_sha: head, auto: '1' })
     expect(set.status, set.text).toBe(303)
     expect((await get(null, path)).text).toContain('dev turned on auto-merge')
+    const offers = await Promise.all([dev, reader, null].map(async (person) => (await get(person, path)).text))
+    expect(offers.map((text) => text.includes('Turn off auto-merge'))).toEqual([true, false, false])
     expect((await post(dev, `${path}/auto-merge/drop`)).status).toBe(303)
     await commitTo(api, repo, 'main', { news: String(number) })
     expect((await get(dev, path)).text).toContain('The branch is 1 commit behind main.')

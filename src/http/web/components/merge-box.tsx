@@ -37,7 +37,7 @@ export type MergeBoxProps = {
   autoMerge: { by: string } | null
   /** Null for those who may merge. */
   whyNoMerge: string | null
-  can: { update: boolean; deleteBranch: boolean; ready: boolean }
+  can: { update: boolean; deleteBranch: boolean; ready: boolean; dropAutoMerge: boolean }
   /** Those that the repository allows. */
   methods: readonly string[]
   /** What was typed before something came in between, or what the repository begins with. */
@@ -87,7 +87,7 @@ export function MergeBox(props: MergeBoxProps) {
       {props.owners.length > 0 && <OwnerList owners={props.owners} />}
       <NextSteps {...props} />
       {props.behind > 0 && <Behind {...props} />}
-      {props.autoMerge !== null && <Waiting at={props.at} by={props.autoMerge.by} />}
+      {props.autoMerge !== null && <Waiting {...props} by={props.autoMerge.by} />}
       {props.can.ready && <Ready at={props.at} isNext={props.blockers[0]?.code === 'draft'} />}
       {props.whyNoMerge !== null ? (
         <p class="merge-line">
@@ -224,7 +224,7 @@ function Ready({ at, isNext }: { at: string; isNext: boolean }) {
   )
 }
 
-function Waiting({ at, by }: { at: string; by: string }) {
+function Waiting({ at, by, can }: Pick<MergeBoxProps, 'at' | 'can'> & { by: string }) {
   return (
     <form method="post" action={`${at}/auto-merge/drop`} class="merge-line">
       <Icon name="clock" />
@@ -232,9 +232,11 @@ function Waiting({ at, by }: { at: string; by: string }) {
         {by} turned on auto-merge: it is merged once all requirements are met. A push turns it off, an update here does
         not.
       </span>
-      <span class="merge-line-actions">
-        <Button size="small">Turn off auto-merge</Button>
-      </span>
+      {can.dropAutoMerge && (
+        <span class="merge-line-actions">
+          <Button size="small">Turn off auto-merge</Button>
+        </span>
+      )}
     </form>
   )
 }

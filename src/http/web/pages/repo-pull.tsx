@@ -254,6 +254,7 @@ async function mergeBox(
       update: can.update && pull.mergeable !== false,
       deleteBranch: can.deleteBranch,
       ready: can.edit && pull.isDraft,
+      dropAutoMerge: can.edit,
     },
     methods: merging.methods,
     draft: merging.methods.some((one) => one === draft.method) ? draft : { ...draft, method: merging.defaultMethod },
