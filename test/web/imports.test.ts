@@ -88,6 +88,8 @@ it('follows what is new there, and says so, until somebody stops it', async () =
   await expect.poll(() => homeOf('echo'), { timeout: 20_000 }).toContain('README.md')
   const home = await homeOf('echo')
   expect([home.includes(`href="${url}"`), home.includes('Add file')]).toEqual([true, false])
+  // All the rest is people's own.
+  expect((await stithy.client().get('/ada/echo/labels', { cookie: ada.cookie })).text).toContain('New label')
   const settings = async () => (await stithy.client().get('/ada/echo/settings/mirror', { cookie: ada.cookie })).text
   await expect.poll(settings, { timeout: 20_000 }).toContain('Next look')
   const begun = await send('/ada/echo/settings/mirror/sync', {})

@@ -30,6 +30,8 @@ export interface RepoFrame {
   readonly can: {
     readonly star: boolean
     readonly fork: boolean
+    /** Whatever a Developer does but pushing: labels, milestones, pipelines, releases. */
+    readonly work: boolean
     readonly push: boolean
     readonly configure: boolean
     /** Decide who sees it, give it away, delete it. */
@@ -55,6 +57,7 @@ async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: Op
     findUpstream(app, actor, repo),
     app.config.CI_ENABLED ? latestStatus(app, repo, repo.defaultBranch).then((status) => ({ status })) : null,
   ])
+  const work = user !== null && !repo.isArchived && atLeast(repo.role, 'Developer')
   return {
     repo,
     isStarred,
@@ -67,7 +70,8 @@ async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: Op
     can: {
       star: user !== null,
       fork: user !== null,
-      push: user !== null && !repo.isArchived && repo.mirrorOf === null && atLeast(repo.role, 'Developer'),
+      work,
+      push: work && repo.mirrorOf === null,
       configure: user !== null && atLeast(repo.role, 'Maintainer'),
       own: user !== null && atLeast(repo.role, 'Owner'),
     },

@@ -49,7 +49,7 @@ export function ReleaseArticle({ repo, release, level }: ReleaseArticleProps) {
           </Heading>
           <Byline repo={repo} release={release} />
         </div>
-        {repo.can.push && (
+        {repo.can.work && (
           <div class="panel-actions">
             <LinkButton
               size="small"

@@ -32,7 +32,7 @@ export type RepoHead = {
   pulls: number
   /** How the default branch is doing; null where there are no pipelines at all. */
   ci: { status: Status | null } | null
-  can: { star: boolean; fork: boolean; push: boolean; configure: boolean; own: boolean }
+  can: { star: boolean; fork: boolean; work: boolean; push: boolean; configure: boolean; own: boolean }
 }
 
 type RepoFrameProps = Pick<PageProps, 'description' | 'width'> & {

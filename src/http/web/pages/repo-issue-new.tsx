@@ -86,7 +86,7 @@ async function showForm(
   const { app, actor, ref, chrome, head } = call
   // Where nobody may open one, there is no form to fill in.
   await openForThreads(app, actor, { ...ref, kind: 'issue' }, 'write')
-  const choices = head.can.push ? await choicesOf(call, 'issue') : null
+  const choices = head.can.work ? await choicesOf(call, 'issue') : null
   return show(
     <IssueNewView chrome={chrome} repo={head} values={values} errors={errors} preview={preview} choices={choices} />,
     status,

@@ -64,7 +64,7 @@ export const repoPipelinePages = [
             search: found === null ? null : { text, lines: found.lines.map(shownLine), isCut: found.isCut },
           }}
           queue={queue}
-          canRun={head.can.push && app.config.CI_ENABLED}
+          canRun={head.can.work && app.config.CI_ENABLED}
         />,
       )
     },

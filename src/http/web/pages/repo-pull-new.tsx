@@ -137,7 +137,7 @@ async function showNew(
       hasForm={!isNew || foreseen?.taken == null}
       reviewers={found === null ? [] : await reviewersFor(call, found)}
       peopleAt={suggestAt(ref, 'pull', 'person')}
-      choices={found !== null && head.can.push ? await choicesOf(call, 'pull') : null}
+      choices={found !== null && head.can.work ? await choicesOf(call, 'pull') : null}
       found={
         found === null
           ? null

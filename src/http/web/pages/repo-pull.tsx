@@ -99,7 +99,7 @@ export const repoPullPages = [
           sha={view.pull.headSha}
           checks={shownChecks(view, head, pipelines)}
           pipelines={pipelines.map((one) => shownPipeline(one, undefined, now))}
-          canRun={head.can.push && app.config.CI_ENABLED}
+          canRun={head.can.work && app.config.CI_ENABLED}
         />,
       )
     },

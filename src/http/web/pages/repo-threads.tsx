@@ -91,7 +91,7 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
     kind === 'pull' ? count('merged') : 0,
     kind === 'issue' && isPlain(query) && request.page === 1 ? listPinnedIssues(app, actor, ref) : [],
     listChoices(app, actor, { ...ref, kind }),
-    head.can.push ? offeredPeople(call, kind) : null,
+    head.can.work ? offeredPeople(call, kind) : null,
   ])
   const { path, query: asked } = placeOf(head, kind, query)
   const back = backFromPastEnd(list, path, asked)

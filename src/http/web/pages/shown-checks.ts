@@ -27,7 +27,7 @@ export async function waitingOf(
   if (pull.sourceRepo?.id === pull.repoId) return []
   const page = { page: 1, perPage: mostWaiting }
   const { items } = await listPipelines(app, actor, ref, { sha: pull.headSha, status: 'blocked', page })
-  const canRun = head.can.push && app.config.CI_ENABLED
+  const canRun = head.can.work && app.config.CI_ENABLED
   return items.map(({ uuid, sha }) => ({ at: pipelineUrl(head, uuid), sha, canRun }))
 }
 

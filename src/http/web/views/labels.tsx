@@ -39,7 +39,7 @@ const types = { any: 'Issues and pull requests', issue: 'Issues', pull: 'Pull re
 
 export function LabelsView({ chrome, repo, labels, pagination, form, errors }: LabelsProps) {
   const base = repoUrl(repo)
-  const can = repo.can.push
+  const can = repo.can.work
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Labels">
       <PageHead

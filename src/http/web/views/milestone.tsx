@@ -35,7 +35,7 @@ export function MilestoneView({ chrome, repo, milestone, description, state, par
     <RepoFrame chrome={chrome} repo={repo} title={milestone.title}>
       <PageHead
         title={<span class="break">{milestone.title}</span>}
-        actions={repo.can.push && <MilestoneActions at={at} milestone={milestone} />}
+        actions={repo.can.work && <MilestoneActions at={at} milestone={milestone} />}
       />
       <p class="row-meta milestone-facts">
         <StatusLabel status={milestone.isOpen ? 'open' : 'closed'} />

@@ -37,7 +37,7 @@ export type MilestonesProps = {
 
 export function MilestonesView({ chrome, repo, state, milestones, pagination }: MilestonesProps) {
   const base = `${repoUrl(repo)}/milestones`
-  const add = repo.can.push && (
+  const add = repo.can.work && (
     <LinkButton href={`${base}/new`} icon="plus" tone="primary">
       New milestone
     </LinkButton>
@@ -97,7 +97,7 @@ function MilestoneLine({ milestone, repo }: { milestone: MilestoneRow; repo: Rep
           {milestone.description !== '' && <span class="row-description">{milestone.description}</span>}
         </>
       }
-      actions={repo.can.push && <MilestoneActions at={at} milestone={milestone} size="small" />}
+      actions={repo.can.work && <MilestoneActions at={at} milestone={milestone} size="small" />}
     />
   )
 }

@@ -58,7 +58,7 @@ export function PipelinesView(props: PipelinesProps) {
         <PageHead
           title="Pipelines"
           actions={
-            repo.can.push &&
+            repo.can.work &&
             props.isOn &&
             !isBlank && (
               <LinkButton href={`${pipelinesUrl(repo)}/run`} icon="play" tone="primary">
@@ -97,7 +97,7 @@ export function PipelinesView(props: PipelinesProps) {
                         key={one.id}
                         repo={repo}
                         pipeline={one}
-                        approval={{ from: 'pipelines', canRun: repo.can.push && props.isOn }}
+                        approval={{ from: 'pipelines', canRun: repo.can.work && props.isOn }}
                       />
                     ))}
                   </RowList>

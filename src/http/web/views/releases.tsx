@@ -17,7 +17,7 @@ export type ReleasesProps = {
 }
 
 export function ReleasesView({ chrome, repo, releases, pagination }: ReleasesProps) {
-  const add = repo.can.push && (
+  const add = repo.can.work && (
     <LinkButton href={`${repoUrl(repo)}/releases/new`} icon="plus" tone="primary">
       New release
     </LinkButton>
@@ -30,9 +30,9 @@ export function ReleasesView({ chrome, repo, releases, pagination }: ReleasesPro
           <EmptyState icon="tag" title="No releases yet" action={add}>
             <p>
               A release is a tag with notes and files to download.
-              {repo.can.push && ' Push a tag first, then create a release from it.'}
+              {repo.can.work && ' Push a tag first, then create a release from it.'}
             </p>
-            {repo.can.push && (
+            {repo.can.work && (
               <CodeBlock
                 code={'git tag -a v1.0 -m "First release"\ngit push origin v1.0'}
                 label="commands that push a tag"

@@ -103,7 +103,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
       }
       actions={
         <>
-          {repo.can.push && tag.isCommit && (
+          {repo.can.work && tag.isCommit && (
             <LinkButton
               size="small"
               icon="plus"
