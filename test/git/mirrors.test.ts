@@ -21,10 +21,12 @@ let hereToken: string
 let tree: string
 let count = 0
 let slug: string
+/** What happens between the last look at refs that shall move and the moment from which they do. */
+let meanwhile: (() => Promise<unknown>) | null = null
 
 beforeAll(async () => {
   there = await startStithy()
-  here = await startStithy({ IMPORT_ALLOWED_HOSTS: '127.0.0.1', CI_ENABLED: 'true' })
+  here = await startStithy({ IMPORT_ALLOWED_HOSTS: '127.0.0.1', CI_ENABLED: 'true' }, { passing })
   const author = await newPerson(there, 'author')
   thereToken = await newToken(there.client().as(author.access), ['repo:write'])
   await newRepo(there, author, 'engine')
@@ -42,6 +44,13 @@ afterAll(async () => {
 beforeEach(() => {
   slug = `copy-${++count}`
 })
+
+async function passing(point: string): Promise<void> {
+  const once = meanwhile
+  if (point !== 'push.judged' || once === null) return
+  meanwhile = null
+  await once()
+}
 
 const api = (person = ada) => here.client('B').as(person.access)
 const source = () => ({ url: `${there.url}/author/engine`, username: 'x', password: thereToken })
@@ -187,6 +196,60 @@ describe('a repository that follows another', () => {
     // What is here must not vanish for what is there.
     const again = await api().send('PUT', `repos/ada/${slug}/mirror`, { body: source() })
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('only an empty repository')])
+  })
+})
+
+describe('while it is brought up to date', () => {
+  it.each([
+    ['what is gone there', ':side'],
+    ['what is new there', 'main:refs/heads/unwanted'],
+  ])('somebody can stop it, and %s changes nothing any more', async (_, change) => {
+    await create()
+    await settled()
+    const before = await knownRefs(here, slug)
+    await git(tree, 'push', '-q', 'origin', change)
+    const stopped = new Promise((resolve) => {
+      meanwhile = async () => resolve(await api().send('DELETE', `repos/ada/${slug}/mirror`))
+    })
+    expect((await api().post(`repos/ada/${slug}/mirror/sync`)).status).toBe(200)
+    expect(await stopped).toMatchObject({ status: 204 })
+    await eventually(() => expect(here.app.imports.underWay).toBe(0))
+    expect(await knownRefs(here, slug)).toEqual(before)
+    expect(await gitRefs(here, 'ada', slug)).toEqual(before)
+    await git(tree, 'push', '-qf', 'origin', 'v1^{}:refs/heads/side', 'v1^{}:refs/heads/unwanted')
+    await git(tree, 'push', '-q', 'origin', ':unwanted')
+  })
+
+  it('somebody can name another address, which is looked at next', async () => {
+    await create()
+    await settled()
+    await there.client('B').as(thereToken).post('user/repos', { slug: 'other', auto_init: true })
+    await commit('overtaken.txt')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    const changed = new Promise((resolve) => {
+      const body = { ...source(), url: `${there.url}/author/other` }
+      meanwhile = async () => resolve(await api().send('PUT', `repos/ada/${slug}/mirror`, { body }))
+    })
+    expect((await api().post(`repos/ada/${slug}/mirror/sync`)).status).toBe(200)
+    expect(await changed).toMatchObject({ status: 200 })
+    await eventually(() => expect(here.app.imports.underWay).toBe(0))
+    expect(await mirror()).toMatchObject({ url: `${there.url}/author/other`, error: null })
+    await syncDueMirrors(here.app)
+    await eventually(() => expect(here.app.imports.underWay).toBe(0))
+    const [sha] = (await git(tree, 'ls-remote', addressOf(there, thereToken, 'author/other'), 'refs/heads/main')).split(
+      '\t',
+    )
+    expect(await knownRefs(here, slug)).toEqual({ 'refs/heads/main': sha })
+  })
+
+  it('nobody else can have filled it unseen', async () => {
+    await newRepo(here, ada, slug)
+    const address = addressOf(here, hereToken, `ada/${slug}`)
+    meanwhile = () => api().send('PUT', `repos/ada/${slug}/mirror`, { body: source() })
+    const pushed = await tryGit(tree, 'push', address, 'HEAD:refs/heads/mine')
+    expect([pushed.code, pushed.stderr]).toEqual([1, expect.stringContaining('in the meantime')])
+    await settled()
+    expect(await knownRefs(here, slug)).toEqual(await refsThere())
   })
 })
 

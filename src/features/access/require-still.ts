@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
 import { second } from '../../core/clock.ts'
-import { Fault, notFound, unauthorized } from '../../core/errors.ts'
+import { Fault, forbidden, notFound, unauthorized } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
@@ -39,6 +39,12 @@ async function confirmStill(app: Looking, actor: Actor, repo: Repo, { role, scop
   if (now === null || held === null) throw notFound('REPO')
   if (!atLeast(held, role)) throw tooWeak(actor, held, role)
   if (now.isArchived && scope.endsWith(':write')) throw archived()
+  // What was to be taken from there is of no use any more, and what somebody else wrote would be lost.
+  if (now.mirrorOf !== repo.mirrorOf && scope === 'repo:write') throw followsOther()
+}
+
+function followsOther(): Error {
+  return forbidden('What this repository follows was changed in the meantime: try again')
 }
 
 /**

@@ -136,32 +136,44 @@ export async function nextDueOf(reader: Reader, ownerId: number, now: number): P
   return row?.repo_id ?? null
 }
 
-/** False where somebody else is at work on it. The next time is set here: whoever changes it meanwhile has it look again. */
-export async function takeMirror(tx: Tx, repoId: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Null where somebody else is at work on it. The next time is set here, and returned: see `endSync`. */
+export async function takeMirror(tx: Tx, repoId: number): Promise<number | null> {
+  const row = await tx
     .updateTable('mirrors')
     .set((eb) => ({ is_running: 1, heard_at: tx.now, due_at: eb('every_ms', '+', tx.now) }))
     .where('repo_id', '=', repoId)
     .where((eb) => eb.or([eb('is_running', '=', 0), eb('heard_at', '<', tx.now - silenceMs)]))
+    .returning('due_at')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return row === undefined ? null : Number(row.due_at)
 }
 
 export async function sayAtWork(tx: Tx, repoId: number): Promise<void> {
   await tx.updateTable('mirrors').set({ heard_at: tx.now }).where('repo_id', '=', repoId).execute()
 }
 
-export async function endSync(tx: Tx, repoId: number, error: string | null): Promise<void> {
+export interface Outcome {
+  /** As `takeMirror` has set it. Another one was set by whoever changed meanwhile what is followed. */
+  readonly dueAt: number
+  readonly error: string | null
+}
+
+/** What came of what is not followed any more says nothing of what is: that is looked at next. */
+export async function endSync(tx: Tx, repoId: number, { dueAt, error }: Outcome): Promise<void> {
   const row = await tx.selectFrom('mirrors').selectAll().where('repo_id', '=', repoId).executeTakeFirst()
   if (row === undefined) return
-  const isAskedAgain = row.due_at <= tx.now
-  const due_at = error === null || isAskedAgain ? row.due_at : tx.now + pauseAfter(row)
-  const outcome = error === null ? { failures: 0, synced_at: tx.now } : { failures: row.failures + 1 }
+  const outcome = row.due_at === dueAt ? outcomeOf(tx, row, error) : {}
   await tx
     .updateTable('mirrors')
-    .set({ is_running: 0, heard_at: tx.now, error, due_at, ...outcome })
+    .set({ is_running: 0, heard_at: tx.now, ...outcome })
     .where('repo_id', '=', repoId)
     .execute()
+}
+
+function outcomeOf({ now }: Tx, row: Row, error: string | null) {
+  return error === null
+    ? { error, failures: 0, synced_at: now, due_at: row.due_at }
+    : { error, failures: row.failures + 1, due_at: now + pauseAfter(row) }
 }
 
 /** A server that is gone is asked less and less often, but for once a day. */

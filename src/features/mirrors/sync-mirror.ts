@@ -35,24 +35,32 @@ export async function syncNow(app: App, actor: KnownActor, ref: RepoRef): Promis
 
 /** Whoever looks from then on sees that it is under way. False where somebody else is at it. */
 export async function startSync(app: App, repoId: number): Promise<boolean> {
-  if (!(await inTransaction(app, (tx) => takeMirror(tx, repoId)))) return false
-  app.imports.start((signal) => runSync(app, repoId, signal))
+  const dueAt = await inTransaction(app, (tx) => takeMirror(tx, repoId))
+  if (dueAt === null) return false
+  app.imports.start((signal) => runSync(app, { repoId, dueAt }, signal))
   return true
 }
 
 /** The same, and waits for its end. False also where that could not be written down. */
 export async function syncMirror(app: App, repoId: number, ending: AbortSignal): Promise<boolean> {
-  return (await inTransaction(app, (tx) => takeMirror(tx, repoId))) && runSync(app, repoId, ending)
+  const dueAt = await inTransaction(app, (tx) => takeMirror(tx, repoId))
+  return dueAt !== null && runSync(app, { repoId, dueAt }, ending)
+}
+
+/** By whoever has taken it; see `takeMirror`. */
+interface Taken {
+  readonly repoId: number
+  readonly dueAt: number
 }
 
 /** Makes the branches and tags what they are on the server that is followed, and writes down what came of it. Never fails. */
-async function runSync(app: App, repoId: number, ending: AbortSignal): Promise<boolean> {
+async function runSync(app: App, { repoId, dueAt }: Taken, ending: AbortSignal): Promise<boolean> {
   const say = setInterval(() => {
     void inTransaction(app, (tx) => sayAtWork(tx, repoId)).catch(() => undefined)
   }, sayEveryMs)
   try {
     const error = await tryToSync(app, repoId, ending)
-    await inTransaction(app, (tx) => endSync(tx, repoId, error))
+    await inTransaction(app, (tx) => endSync(tx, repoId, { dueAt, error }))
     return true
   } catch (failure) {
     // Whoever looks next finds that nobody is at work on it.
