@@ -6,13 +6,16 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { day, hour, minute } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { syncDueMirrors } from '../../src/features/mirrors/sync-due-mirrors.ts'
+import { settleTimes } from '../../src/worker/settle-times.ts'
 import type { Answer } from '../support/client.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { oneJob } from '../support/pipelines.ts'
 import { base64, gitRefs, grant, knownRefs, newRepo, workTree } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -282,21 +285,64 @@ describe('an import that fails', () => {
 
   it('because the service was stopped, or ended without a word', async () => {
     const silent: RequestListener = (_request, reply) => void reply.write(pkt('NAK\n'))
-    expect((await start('waiting', { url: await serve(pretending(silent)) })).status).toBe(201)
+    const url = await serve(pretending(silent))
+    expect((await start('waiting', { url })).status).toBe(201)
+    expect((await start('following', { url, mirror: true, interval_minutes: 10_080 })).status).toBe(201)
     const at = 'repos/ada/waiting/import'
+    const mirror = async () => (await stithy.client('B').as(ada.access).get('repos/ada/following/mirror')).body
     expect((await stithy.client('A').as(ada.access).get(at)).body.state).toBe('running')
+    expect((await mirror()).state).toBe('running')
     const twice = await stithy.client('A').as(ada.access).post(at, { url: source })
     expect([twice.status, twice.body.code]).toEqual([409, 'CONFLICT'])
     stithy = await stithy.restart()
     source = `${stithy.url}/ada/engine`
     expect((await stithy.client('A').as(ada.access).get(at)).body).toMatchObject({ state: 'failed', error: cutOff })
+    // That is nothing to wait a week for.
+    const stopped = await mirror()
+    expect([stopped.state, Date.parse(stopped.next_sync_at) <= stithy.app.clock.now()]).toEqual(['waiting', true])
     stithy.advance(61_000)
-    await inTransaction(stithy.app, async (tx) => {
+    const { app } = stithy
+    const next = app.clock.now() + hour
+    await inTransaction(app, async (tx) => {
       await tx.updateTable('imports').set({ state: 'running', error: null, heard_at: 0 }).execute()
+      await tx.updateTable('mirrors').set({ is_running: 1, error: null, heard_at: 0, due_at: next }).execute()
     })
     expect((await stithy.client('A').as(ada.access).get(at)).body).toMatchObject({ state: 'failed', error: cutOff })
+    expect((await mirror()).state).toBe('waiting')
+    await syncDueMirrors(app)
+    await eventually(async () => expect((await mirror()).state).toBe('running'))
   })
 })
+
+it('a clock that was ahead and is put right holds up nothing', async () => {
+  const { app } = stithy
+  const client = stithy.client('B').as(ada.access)
+  const url = await serve(pretending((_request, reply) => void reply.end()))
+  expect((await start('late', { url })).status).toBe(201)
+  expect((await start('late-mirror', { url, mirror: true })).status).toBe(201)
+  await ended('late')
+  const ahead = app.clock.now() + 400 * day
+  const late = await idOf('late')
+  const mirrored = await idOf('late-mirror')
+  await eventually(async () => expect((await client.get('repos/ada/late-mirror/mirror')).body.state).toBe('waiting'))
+  await inTransaction(app, async (tx) => {
+    const running = { state: 'running' as const, heard_at: ahead }
+    await tx.updateTable('imports').set(running).where('repo_id', '=', late).execute()
+    const left = { is_running: 1, heard_at: ahead, due_at: ahead }
+    await tx.updateTable('mirrors').set(left).where('repo_id', '=', mirrored).execute()
+  })
+  expect((await client.get('repos/ada/late-mirror/mirror')).body.state).toBe('running')
+  await settleTimes(app)
+  stithy.advance(2 * minute)
+  expect((await client.get('repos/ada/late/import')).body.state).toBe('failed')
+  const { state, next_sync_at: next } = (await client.get('repos/ada/late-mirror/mirror')).body
+  expect([state, Date.parse(next) <= app.clock.now()]).toEqual(['waiting', true])
+})
+
+async function idOf(slug: string): Promise<number> {
+  const row = stithy.app.db.selectFrom('repos').select('id').where('slug', '=', slug)
+  return (await row.executeTakeFirstOrThrow()).id
+}
 
 it('nobody has more than three at once', async () => {
   const silent: RequestListener = (_request, reply) => void reply.write(pkt('NAK\n'))

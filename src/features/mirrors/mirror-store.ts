@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { day, minute } from '../../core/clock.ts'
 import { invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
@@ -6,12 +6,16 @@ import type { Reader, Tx } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 import { seal, unseal } from '../../secrets/seal.ts'
 import type { Source } from '../imports/source.ts'
-import type { Mirror } from './mirror.ts'
+import { intervals, type Mirror } from './mirror.ts'
 
 type Row = Selectable<Schema['mirrors']>
 
 /** Whoever is at work on one says so much more often: one that nobody speaks of was left by a process that is gone. */
 const silenceMs = minute
+/** A server that is gone is asked once a day at least, where that is not less often than somebody has said. */
+export const longestPauseMs = day
+/** Nobody is asked more often than that, whatever happens here. */
+const leastPauseMs = intervals.shortest * minute
 
 export async function findMirror(reader: Reader, { id, mirrorOf }: Repo, now: number): Promise<Mirror | null> {
   const row = await reader.selectFrom('mirrors').selectAll().where('repo_id', '=', id).executeTakeFirst()
@@ -93,11 +97,16 @@ export async function countMirrors(reader: Reader, ownerId: number): Promise<num
   return Number(count)
 }
 
+/** A process ended in the middle of it: what it was to bring may be wanted long before the next time. */
+function isLeft(eb: ExpressionBuilder<Schema, 'mirrors'>, now: number) {
+  return eb.and([eb('mirrors.is_running', '=', 1), eb('mirrors.heard_at', '<', now - leastPauseMs)])
+}
+
 function due(reader: Reader, now: number) {
   return reader
     .selectFrom('mirrors')
     .innerJoin('repos', 'repos.id', 'mirrors.repo_id')
-    .where('mirrors.due_at', '<=', now)
+    .where((eb) => eb.or([eb('mirrors.due_at', '<=', now), isLeft(eb, now)]))
     .where('repos.is_archived', '=', 0)
 }
 
@@ -156,13 +165,15 @@ export interface Outcome {
   /** As `takeMirror` has set it. Another one was set by whoever changed meanwhile what is followed. */
   readonly dueAt: number
   readonly error: string | null
+  /** By a service that ends: that says nothing of the other server. */
+  readonly isCutOff: boolean
 }
 
 /** What came of what is not followed any more says nothing of what is: that is looked at next. */
-export async function endSync(tx: Tx, repoId: number, { dueAt, error }: Outcome): Promise<void> {
+export async function endSync(tx: Tx, repoId: number, { dueAt, ...what }: Outcome): Promise<void> {
   const row = await tx.selectFrom('mirrors').selectAll().where('repo_id', '=', repoId).executeTakeFirst()
   if (row === undefined) return
-  const outcome = row.due_at === dueAt ? outcomeOf(tx, row, error) : {}
+  const outcome = row.due_at === dueAt ? outcomeOf(tx, row, what) : {}
   await tx
     .updateTable('mirrors')
     .set({ is_running: 0, heard_at: tx.now, ...outcome })
@@ -170,13 +181,14 @@ export async function endSync(tx: Tx, repoId: number, { dueAt, error }: Outcome)
     .execute()
 }
 
-function outcomeOf({ now }: Tx, row: Row, error: string | null) {
-  return error === null
-    ? { error, failures: 0, synced_at: now, due_at: row.due_at }
-    : { error, failures: row.failures + 1, due_at: now + pauseAfter(row) }
+function outcomeOf({ now }: Tx, row: Row, { error, isCutOff }: Omit<Outcome, 'dueAt'>) {
+  // It may have taken longer than until the next time.
+  if (error === null) return { error, failures: 0, synced_at: now, due_at: Math.max(row.due_at, now + leastPauseMs) }
+  if (isCutOff) return { error, due_at: now }
+  return { error, failures: row.failures + 1, due_at: now + pauseAfter(row) }
 }
 
 /** A server that is gone is asked less and less often, but for once a day. */
 function pauseAfter({ every_ms: every, failures }: Row): number {
-  return Math.max(every, Math.min(day, every * 2 ** Math.min(failures, 10)))
+  return Math.max(every, Math.min(longestPauseMs, every * 2 ** Math.min(failures, 10)))
 }

@@ -60,7 +60,7 @@ async function runSync(app: App, { repoId, dueAt }: Taken, ending: AbortSignal):
   }, sayEveryMs)
   try {
     const error = await tryToSync(app, repoId, ending)
-    await inTransaction(app, (tx) => endSync(tx, repoId, { dueAt, error }))
+    await inTransaction(app, (tx) => endSync(tx, repoId, { dueAt, error, isCutOff: ending.aborted }))
     return true
   } catch (failure) {
     // Whoever looks next finds that nobody is at work on it.
