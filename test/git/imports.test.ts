@@ -351,6 +351,26 @@ it('nobody has more than three at once', async () => {
   const answers = (await Promise.all(made)).toSorted((a, b) => a.status - b.status)
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
   expect(answers.at(-1)?.text).toContain('You have 3 imports under way: try again in 60 s')
+  const api = stithy.client('B').as(eve.access)
+  const slugs = [1, 2, 3, 4].map((number) => `followers-${number}`)
+  const followed = await Promise.all(slugs.map((slug) => start(slug, { url, mirror: true }, eve)))
+  expect(followed.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  const states = await Promise.all(slugs.map(async (slug) => (await api.get(`repos/eve/${slug}/mirror`)).body.state))
+  expect(states.filter((state) => state === 'running')).toHaveLength(3)
+  const pressed = await api.post(`repos/eve/${slugs[states.indexOf('waiting')]}/mirror/sync`)
+  expect([pressed.status, pressed.text]).toEqual([429, expect.stringContaining('eve has 3')])
+  // Nor does anybody keep others waiting by that.
+  const broken = await serve(pretending((_request, reply) => void reply.end()))
+  expect((await start('elsewhere', { url: broken, mirror: true })).status).toBe(201)
+  const { app } = stithy
+  const mirror = async () => (await stithy.client('B').as(ada.access).get('repos/ada/elsewhere/mirror')).body
+  await eventually(async () => expect((await mirror()).error).not.toBeNull())
+  const id = await idOf('elsewhere')
+  await inTransaction(app, async (tx) => {
+    await tx.updateTable('mirrors').set({ due_at: 0, error: null }).where('repo_id', '=', id).execute()
+  })
+  await syncDueMirrors(app)
+  await eventually(async () => expect((await mirror()).error).not.toBeNull())
 })
 
 it('is told to those who may write to it, and to nobody else', async () => {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { day, hour, minute } from '../../src/core/clock.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
 import { syncDueMirrors } from '../../src/features/mirrors/sync-due-mirrors.ts'
 import type { Answer } from '../support/client.ts'
 import { addressOf, git, tryGit } from '../support/git.ts'
@@ -292,6 +293,38 @@ describe('how a repository follows', () => {
 })
 
 describe('in its own time', () => {
+  it('looks no more for an account that is shut', async () => {
+    const { app } = here
+    const made = await api(bob).post('user/repos/import', { slug, ...source(), mirror: true })
+    expect(made.status).toBe(201)
+    await eventually(() => expect(app.imports.underWay).toBe(0))
+    const { owner_id: bobs } = await app.db
+      .selectFrom('repos')
+      .select('owner_id')
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow()
+    const shut = (disabled_at: number | null) =>
+      inTransaction(app, async (tx) => {
+        await tx.updateTable('users').set({ disabled_at }).where('id', '=', bobs).execute()
+        await tx.updateTable('mirrors').set({ due_at: 0 }).execute()
+        await tx.updateTable('repos').set({ is_archived: 1 }).where('owner_id', '!=', bobs).execute()
+      })
+    await shut(app.clock.now())
+    await syncDueMirrors(app)
+    expect(app.imports.unasked).toBe(0)
+    await shut(null)
+    await syncDueMirrors(app)
+    expect(app.imports.unasked).toBe(1)
+    await eventually(() => expect(app.imports.underWay).toBe(0))
+    await inTransaction(app, async (tx) => {
+      await tx.updateTable('repos').set({ is_archived: 0 }).execute()
+      await tx
+        .updateTable('mirrors')
+        .set({ due_at: tx.now + hour })
+        .execute()
+    })
+  })
+
   it('looks again, less and less often where nobody answers, and loses nothing by it', async () => {
     const scopes = ['repo:write']
     const token = await newToken(here.client().as(ada.access), scopes)

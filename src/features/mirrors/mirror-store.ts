@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import { day, minute } from '../../core/clock.ts'
 import { invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 import { seal, unseal } from '../../secrets/seal.ts'
@@ -87,14 +88,8 @@ export async function deleteMirror(tx: Tx, repoId: number): Promise<void> {
   await tx.deleteFrom('mirrors').where('repo_id', '=', repoId).execute()
 }
 
-export async function countMirrors(reader: Reader, ownerId: number): Promise<number> {
-  const { count } = await reader
-    .selectFrom('repos')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('mirror_of', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countMirrors(reader: Reader, ownerId: number): Promise<number> {
+  return countOf(reader.selectFrom('repos').where('owner_id', '=', ownerId).where('mirror_of', 'is not', null))
 }
 
 /** A process ended in the middle of it: what it was to bring may be wanted long before the next time. */
@@ -102,12 +97,24 @@ function isLeft(eb: ExpressionBuilder<Schema, 'mirrors'>, now: number) {
   return eb.and([eb('mirrors.is_running', '=', 1), eb('mirrors.heard_at', '<', now - leastPauseMs)])
 }
 
+/** Nothing is brought for an account that somebody has shut. */
 function due(reader: Reader, now: number) {
   return reader
     .selectFrom('mirrors')
     .innerJoin('repos', 'repos.id', 'mirrors.repo_id')
     .where((eb) => eb.or([eb('mirrors.due_at', '<=', now), isLeft(eb, now)]))
     .where('repos.is_archived', '=', 0)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'repos.owner_id')
+            .where('users.disabled_at', 'is not', null),
+        ),
+      ),
+    )
 }
 
 /** Who has some whose time has come, and none under way: nobody takes the places of all others with slow servers. */
@@ -143,6 +150,17 @@ export async function nextDueOf(reader: Reader, ownerId: number, now: number): P
     .limit(1)
     .executeTakeFirst()
   return row?.repo_id ?? null
+}
+
+/** Of one owner, now. */
+export async function countRunning(reader: Reader, ownerId: number, now: number): Promise<number> {
+  const running = reader
+    .selectFrom('mirrors')
+    .innerJoin('repos', 'repos.id', 'mirrors.repo_id')
+    .where('repos.owner_id', '=', ownerId)
+    .where('mirrors.is_running', '=', 1)
+    .where('mirrors.heard_at', '>=', now - silenceMs)
+  return countOf(running)
 }
 
 /** Null where somebody else is at work on it. The next time is set here, and returned: see `endSync`. */

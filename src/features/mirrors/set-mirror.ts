@@ -39,7 +39,7 @@ export async function createMirroredRepo(app: App, actor: KnownActor, input: New
   await inTransaction(app, (tx) =>
     follow(app, tx, { actor, repo }, { source, intervalMinutes, sealKey: app.keys.seal }),
   )
-  await startSync(app, repo.id)
+  await startSync(app, repo)
   return repo
 }
 
@@ -55,7 +55,7 @@ export async function setMirror(app: App, actor: KnownActor, ref: RepoRef, input
   await inTransaction(app, (tx) =>
     follow(app, tx, { actor, repo }, { source, intervalMinutes, sealKey: app.keys.seal }),
   )
-  await startSync(app, repo.id)
+  await startSync(app, repo)
   return requireMirror(app, repo.id)
 }
 

@@ -2,15 +2,15 @@ import type { App } from '../../app.ts'
 import { nextDueOf, ownersOfDue } from './mirror-store.ts'
 import { syncMirror } from './sync-mirror.ts'
 
-/** Each keeps a git busy, and people come first. */
+/** Each keeps a git busy. What people have begun themselves counts for them: nobody keeps all mirrors waiting by that. */
 const mostAtOnce = 4
 
 /** Those whose time has come, of each owner one after the other. They go on behind this call. */
 export async function syncDueMirrors(app: App): Promise<void> {
-  const free = mostAtOnce - app.imports.underWay
+  const free = mostAtOnce - app.imports.unasked
   if (free <= 0) return
   for (const ownerId of await ownersOfDue(app.db, app.clock.now(), free)) {
-    app.imports.start((signal) => syncAllOf(app, ownerId, signal))
+    app.imports.startUnasked((signal) => syncAllOf(app, ownerId, signal))
   }
 }
 

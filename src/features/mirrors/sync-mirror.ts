@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../app.ts'
 import { type KnownActor, systemActor } from '../../core/actor.ts'
-import { hour, second } from '../../core/clock.ts'
-import { conflict, Fault, invalidField, notFound } from '../../core/errors.ts'
+import { hour, minute, second } from '../../core/clock.ts'
+import { conflict, Fault, invalidField, notFound, rateLimited } from '../../core/errors.ts'
 import { branchOf, type RefName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
@@ -10,35 +10,54 @@ import { inTransaction } from '../../db/transaction.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { bringRefs, sentenceOf } from '../imports/bring-refs.ts'
 import { fetchPack, findRefs } from '../imports/remote.ts'
+import { holdOwner } from '../quota/claim-room.ts'
 import { refsUnder } from '../refs/refs-under.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { updateRepo } from '../repos/update-repo.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { requireMirror } from './get-mirror.ts'
 import type { Mirror } from './mirror.ts'
-import { endSync, openSource, sayAtWork, takeMirror } from './mirror-store.ts'
+import { countRunning, endSync, openSource, sayAtWork, takeMirror } from './mirror-store.ts'
 
 const longestMs = 6 * hour
+/** For names alone: who tells them a byte at a time takes the place of others. */
+const longestLookMs = 5 * minute
 const sayEveryMs = 2 * second
 /** Of commits that are here: whatever is new leads to some of them. */
 const mostKnown = 5000
 
 const purpose = { kind: 'mirror' } as const
 
+/** Of one owner, at somebody's wish: each keeps a git busy. */
+const mostAtOnce = 3
+const comeBackSeconds = 60
+
 /** Without waiting for its time. */
 export async function syncNow(app: App, actor: KnownActor, ref: RepoRef): Promise<Mirror> {
   const repo = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'repo:write' })
   if (repo.mirrorOf === null) throw notFound('MIRROR')
-  if (!(await startSync(app, repo.id))) throw conflict('It is being brought up to date already')
+  const started = await startSync(app, repo)
+  if (started === 'many')
+    throw rateLimited(comeBackSeconds, `${repo.owner} has ${mostAtOnce} that are being brought up to date`)
+  if (started === 'taken') throw conflict('It is being brought up to date already')
   return requireMirror(app, repo.id)
 }
 
-/** Whoever looks from then on sees that it is under way. False where somebody else is at it. */
-export async function startSync(app: App, repoId: number): Promise<boolean> {
-  const dueAt = await inTransaction(app, (tx) => takeMirror(tx, repoId))
-  if (dueAt === null) return false
+/**
+ * Whoever looks from then on sees that it is under way. `taken`: somebody else is at it. `many`: it waits until others of its
+ * owner are done.
+ */
+export async function startSync(app: App, { id: repoId, ownerId }: Repo): Promise<'started' | 'taken' | 'many'> {
+  const dueAt = await inTransaction(app, async (tx) => {
+    // Those who come at the same time are counted one after the other.
+    await holdOwner(tx, ownerId)
+    const isFull = (await countRunning(tx, ownerId, tx.now)) >= mostAtOnce
+    return isFull ? 'many' : takeMirror(tx, repoId)
+  })
+  if (dueAt === 'many') return dueAt
+  if (dueAt === null) return 'taken'
   app.imports.start((signal) => runSync(app, { repoId, dueAt }, signal))
-  return true
+  return 'started'
 }
 
 /** The same, and waits for its end. False also where that could not be written down. */
@@ -91,7 +110,10 @@ async function sync(app: App, repoId: number, signal: AbortSignal): Promise<stri
   if (known === null || source === null) return null
   const repo = await openAnew(app, known)
   const options = { allowedHosts: app.config.IMPORT_ALLOWED_HOSTS, signal }
-  const found = await findRefs(source, options)
+  const found = await findRefs(source, {
+    ...options,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(longestLookMs)]),
+  })
   // Somebody may have emptied it by mistake: what is here is then the last copy.
   if (found.refs.length === 0)
     throw invalidField('url', 'empty', 'leads to a repository that is empty now: nothing was changed here')
