@@ -13,7 +13,7 @@ let ada: Person
 let url: string
 
 beforeAll(async () => {
-  stithy = await startStithy({ IMPORT_ALLOWED_HOSTS: '127.0.0.1' })
+  stithy = await startStithy({ IMPORT_ALLOWED_HOSTS: '127.0.0.1', CI_ENABLED: 'true' })
   ada = await newPerson(stithy, 'ada')
   await newRepo(stithy, ada, 'engine', { is_public: true, auto_init: true })
   url = `${stithy.url}/ada/engine.git`
@@ -88,8 +88,14 @@ it('follows what is new there, and says so, until somebody stops it', async () =
   await expect.poll(() => homeOf('echo'), { timeout: 20_000 }).toContain('README.md')
   const home = await homeOf('echo')
   expect([home.includes(`href="${url}"`), home.includes('Add file')]).toEqual([true, false])
-  // All the rest is people's own.
-  expect((await stithy.client().get('/ada/echo/labels', { cookie: ada.cookie })).text).toContain('New label')
+  // All that is no code is written here as anywhere else.
+  const page = async (path: string) => (await stithy.client().get(`/ada/echo/${path}`, { cookie: ada.cookie })).text
+  expect(await page('labels')).toContain('New label')
+  expect(await page('milestones')).toContain('/ada/echo/milestones/new')
+  expect(await page('releases')).toContain('/ada/echo/releases/new')
+  expect(await page('issues/new')).toContain('name="assignees"')
+  expect(await page('ci/pipelines')).toContain('/ada/echo/ci/pipelines/run')
+  expect(await page('branches')).not.toContain('New branch')
   const settings = async () => (await stithy.client().get('/ada/echo/settings/mirror', { cookie: ada.cookie })).text
   await expect.poll(settings, { timeout: 20_000 }).toContain('Next look')
   const begun = await send('/ada/echo/settings/mirror/sync', {})

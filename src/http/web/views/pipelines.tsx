@@ -60,7 +60,7 @@ export function PipelinesView(props: PipelinesProps) {
           actions={
             repo.can.work &&
             props.isOn &&
-            !isBlank && (
+            (!isBlank || repo.mirrorOf !== null) && (
               <LinkButton href={`${pipelinesUrl(repo)}/run`} icon="play" tone="primary">
                 Run pipeline
               </LinkButton>
@@ -169,6 +169,16 @@ function StatusBadge({ chrome, repo, filter }: PipelinesProps) {
 
 /** What stands here when nothing ran yet: how to begin. */
 function Teach({ repo }: { repo: RepoHead }) {
+  if (repo.mirrorOf !== null) {
+    return (
+      <EmptyState icon="workflow" title="No pipelines yet">
+        <p>
+          Nothing runs by itself here, because others write what comes from the server that is followed. What its{' '}
+          <code>.svc-ci.yml</code> says can be run by hand.
+        </p>
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       icon="workflow"
