@@ -165,6 +165,32 @@ describe('a repository that follows another', () => {
     await git(tree, 'reset', '-q', '--hard', 'HEAD~1')
   })
 
+  it('merges nothing, and says where that is done', async () => {
+    await commit('offered.txt')
+    await git(tree, 'push', '-q', 'origin', 'HEAD:refs/heads/offer')
+    await create()
+    await settled()
+    const offer = { title: 'Offer', source_branch: 'offer', target_branch: 'main' }
+    const made = await api().post(`repos/ada/${slug}/pulls`, offer)
+    expect(made.status).toBe(201)
+    const at = `repos/ada/${slug}/pulls/${made.body.number}`
+    for (const way of ['merge', 'auto-merge']) {
+      const answer = await api().send(way === 'merge' ? 'POST' : 'PUT', `${at}/${way}`, {
+        body: { merge_method: 'merge' },
+      })
+      expect([way, answer.status, answer.text]).toEqual([
+        way,
+        409,
+        expect.stringContaining('it has to be merged there'),
+      ])
+    }
+    await git(tree, 'push', '-q', 'origin', ':offer')
+    await git(tree, 'reset', '-q', '--hard', 'HEAD~1')
+    // What was offered is gone there: nothing of it is lost here.
+    expect(await sync()).toMatchObject({ error: null })
+    expect((await api().get(at)).body.head_sha ?? '').toMatch(/^[0-9a-f]{40}$/)
+  })
+
   it('is not bound by protections here: they are about people', async () => {
     await create()
     await settled()

@@ -31,6 +31,7 @@ const final = new Set([
   'head_changed',
   'target_changed',
   'method_not_allowed',
+  'mirror',
 ])
 
 /** To be merged as soon as nothing is in the way any more: at once, if nothing is. A push or another target takes it back. */

@@ -18,6 +18,7 @@ export type BlockerCode =
   | 'conversations_unresolved'
   | 'protected'
   | 'method_not_allowed'
+  | 'mirror'
 
 /** Something that is in the way of merging, and in a sentence what would unblock it. */
 export interface Blocker {

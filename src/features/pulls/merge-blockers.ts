@@ -37,6 +37,7 @@ export async function lookAtMerge(reader: Reader, candidate: Candidate, expected
   }
   const tip = await findBranchTip(reader, repo.id, pull.targetBranch)
   const blockers = [
+    ...(repo.mirrorOf === null ? [] : [ofOther(repo.mirrorOf)]),
     ...ofItself(pull, expected),
     ...(tip === null ? [targetGone(pull)] : ofBranches(pull, tip, rule)),
     ...(await ofMethod(reader, repo, expected)),
@@ -45,6 +46,11 @@ export async function lookAtMerge(reader: Reader, candidate: Candidate, expected
     ...(await ofChecks(reader, repo, pull, { rule, all: expected.allChecks === true })),
   ]
   return { ...stand, blockers }
+}
+
+/** Its branches are made what they are there. */
+function ofOther(url: string): Blocker {
+  return { code: 'mirror', message: `This repository follows ${url}: it has to be merged there.` }
 }
 
 function ofItself(pull: Pull, { headSha, targetBranch }: Expected): readonly Blocker[] {

@@ -18,7 +18,7 @@ const headSha = Type.Optional(
 )
 
 const refusals =
-  'What is in the way is a 409 whose details name it: `already_merged`, `closed`, `draft`, `conflict`, `head_changed`, `no_commits`, `checks_pending`, `checks_failed`, `approvals_missing`, `changes_requested`, `protected`, `method_not_allowed`, `not_up_to_date`, `last_push_unapproved`, `owner_approvals_missing`, `conversations_unresolved`. The same call by the same person once more, when it is merged, answers 200 with what came of the first; any other is `already_merged`.'
+  'What is in the way is a 409 whose details name it: `already_merged`, `closed`, `draft`, `conflict`, `head_changed`, `no_commits`, `checks_pending`, `checks_failed`, `approvals_missing`, `changes_requested`, `protected`, `method_not_allowed`, `not_up_to_date`, `last_push_unapproved`, `owner_approvals_missing`, `conversations_unresolved`, `mirror`. The same call by the same person once more, when it is merged, answers 200 with what came of the first; any other is `already_merged`.'
 
 const how = {
   merge_method: Type.Union(
