@@ -55,6 +55,9 @@ it.each([
   '$$$$ and $$$x$$$',
   '$$ is open',
   'php $$a and more',
+  'The "$" sign, another "$"; ‘$’ and ‘$’, ($) or ($), [$] or [$].',
+  'Before $x stands the sign "$" here.',
+  "sed 's/$/;/' and sed 's/^/$/'",
 ])('is no formula: %s', (text) => expect(render(text)).toBe(`<p>${text}</p>\n`))
 
 it('is neither in code nor where the sign is escaped', () => {
