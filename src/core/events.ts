@@ -22,6 +22,8 @@ export type Event =
       readonly repoId: number
       readonly pusherId: number | null
       readonly changes: readonly PushedRef[]
+      /** It came from the server that is followed, where numbers mean something else. */
+      readonly isMirrored?: true
     }
   /** It was let through, and no ref moved: the room that it took is to be counted anew. */
   | { readonly type: 'push.came-to-nothing'; readonly repoId: number }

@@ -17,6 +17,7 @@ export async function isHeard(tx: Tx, job: JobName, event: Event): Promise<boole
   if (job === 'pulls.follow-rules' && event.type === 'repo.rules-changed') {
     return (await waitingPullsIn(tx, { repoId: event.repoId })).length > 0
   }
+  if (job === 'issues.follow-push' && event.type === 'repo.pushed') return event.isMirrored !== true
   if (job !== 'notify') return true
   switch (event.type) {
     case 'thread.arranged':

@@ -79,6 +79,15 @@ async function refsThere(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(lines.map((line) => line.split('\t').toReversed() as [string, string]))
 }
 
+/** All that follows from a push is done. */
+async function noJobsWait(): Promise<void> {
+  await eventually(async () => {
+    const names = ['issues.follow-push', 'pulls.follow', 'pulls.check', 'pipelines.follow-pull']
+    const waiting = here.app.db.selectFrom('jobs').select('name').where('name', 'in', names)
+    expect(await waiting.execute()).toEqual([])
+  })
+}
+
 async function commit(name: string, text = name): Promise<void> {
   await writeFile(join(tree, name), text)
   await git(tree, 'add', '.')
@@ -165,6 +174,20 @@ describe('a repository that follows another', () => {
     await git(tree, 'reset', '-q', '--hard', 'HEAD~1')
   })
 
+  it('closes and names no issue by what others say of theirs', async () => {
+    await create()
+    await settled()
+    const { number } = (await api().post(`repos/ada/${slug}/issues`, { title: 'Rings' })).body
+    await commit('fixed.txt')
+    await git(tree, 'commit', '-q', '--amend', '-m', `Fixes #${number}`)
+    await git(tree, 'push', '-q', 'origin', 'main')
+    expect(await sync()).toMatchObject({ error: null })
+    await noJobsWait()
+    const issue = `repos/ada/${slug}/issues/${number}`
+    expect((await api().get(issue)).body.state).toBe('open')
+    expect((await api().get(`${issue}/timeline`)).text).not.toContain(await git(tree, 'rev-parse', 'HEAD'))
+  })
+
   it('merges nothing, and says where that is done', async () => {
     await commit('offered.txt')
     await git(tree, 'push', '-q', 'origin', 'HEAD:refs/heads/offer')
@@ -210,6 +233,17 @@ describe('a repository that follows another', () => {
     await git(tree, 'push', '-q', 'origin', 'main')
     await sync()
     expect((await api().get(`repos/ada/${slug}/ci/pipelines`)).body.total).toBe(0)
+    // Nor for a pull request between its branches, which others move as well.
+    await git(tree, 'push', '-q', 'origin', 'HEAD~1:refs/heads/base')
+    await sync()
+    const offer = { title: 'Offer', source_branch: 'main', target_branch: 'base' }
+    expect((await api().post(`repos/ada/${slug}/pulls`, offer)).status).toBe(201)
+    await commit('more.txt')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    await sync()
+    await noJobsWait()
+    expect((await api().get(`repos/ada/${slug}/ci/pipelines`)).body.total).toBe(0)
+    await git(tree, 'push', '-q', 'origin', ':base')
     expect((await api().post(`repos/ada/${slug}/ci/pipelines/trigger`, { ref: 'main' })).status).toBe(201)
   })
 

@@ -30,6 +30,8 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   if (pull === null || repo === null) return
   await withdrawStale(app, repo, threadId)
   if (!app.config.CI_ENABLED || pull.state !== 'open') return
+  // Whatever comes from the server that is followed runs when somebody here says so: a sync may have brought the head.
+  if (repo.mirrorOf !== null && pull.sourceRepo?.id === repo.id) return
   await keepVersions(app, repo, pull)
   const dir = repoDirectory(app.config, repo)
   const commit = await app.objects.read(dir, pull.headSha)

@@ -117,7 +117,8 @@ async function writeAll(app: Needs, tx: Tx, entry: JournalEntry, settled: Settle
   if (purpose?.kind === 'merge') await recordMerge(tx, purpose, pusherId, applied)
   await recordPush(tx, repo, { pusherId, update: purpose?.kind === 'update' ? purpose : null }, applied)
   await recordPlan(app, tx, repo, isMirrored ? nothingToRun : plan)
-  await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId, changes: changesOf(applied) })
+  const changes = changesOf(applied)
+  await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId, changes, ...(isMirrored ? { isMirrored } : {}) })
   return true
 }
 
