@@ -12,6 +12,7 @@ import { syncDueMirrors } from '../../src/features/mirrors/sync-due-mirrors.ts'
 import { settleTimes } from '../../src/worker/settle-times.ts'
 import type { Answer } from '../support/client.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
+import { expectNoPause } from '../support/pauses.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { oneJob } from '../support/pipelines.ts'
 import { base64, gitRefs, grant, knownRefs, newRepo, workTree } from '../support/repos.ts'
@@ -343,6 +344,17 @@ async function idOf(slug: string): Promise<number> {
   const row = stithy.app.db.selectFrom('repos').select('id').where('slug', '=', slug)
   return (await row.executeTakeFirstOrThrow()).id
 }
+
+it('nobody waits while somebody has us read very many refs', async () => {
+  const lines = Array.from({ length: 300_000 }, (_, at) => pkt(`${'c'.repeat(40)} refs/heads/branch-${at}\n`))
+  const refs = pkt(`${'c'.repeat(40)} refs/heads/main\0side-band-64k\n`) + lines.join('')
+  const all = Buffer.from(`${pkt('# service=git-upload-pack\n')}0000${refs}0000`)
+  const url = await serve((_request, reply) => reply.setHeader('content-type', advertisement).end(all))
+  await expectNoPause(async () => {
+    // The name is taken: that is found out after the look.
+    expect((await start('engine', { url })).status).toBe(409)
+  })
+})
 
 it('nobody has more than three at once', async () => {
   const silent: RequestListener = (_request, reply) => void reply.write(pkt('NAK\n'))

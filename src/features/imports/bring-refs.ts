@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
+import { Pace } from '../../core/pace.ts'
 import { flushPkt, pktLine, readPktLines } from '../../git/pkt-line.ts'
 import { readReport } from '../../git/read-report.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
@@ -35,7 +36,7 @@ export async function bringRefs(
   { changes, pack, purpose }: Brought,
 ): Promise<string | null> {
   const abilities = '\0report-status side-band-64k quiet object-format=sha1'
-  const commands = changes.map(({ ref, before, after }, at) =>
+  const commands = await new Pace().map(changes, ({ ref, before, after }, at) =>
     pktLine(`${before} ${after} ${ref}${at === 0 ? abilities : ''}`),
   )
   const broken: Error[] = []

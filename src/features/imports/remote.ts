@@ -91,7 +91,7 @@ async function readRefs(answer: IncomingMessage): Promise<Advertisement> {
   } catch (error) {
     throw error instanceof NoPacket ? noGit() : error
   }
-  return readAdvertisement(packets) ?? raise(noGit())
+  return (await readAdvertisement(packets)) ?? raise(noGit())
 }
 
 interface Asking {
