@@ -315,6 +315,46 @@ describe('an import that fails', () => {
   })
 })
 
+it('a mirror of a server that names what cannot be kept, or a default branch that it does not have', async () => {
+  const api = stithy.client('B').as(ada.access)
+  await newRepo(stithy, ada, 'odd-source', { is_public: true, auto_init: true })
+  const { 'refs/heads/main': tip } = await gitRefs(stithy, 'ada', 'odd-source')
+  const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+  let named = [`${tip} refs/heads/main`]
+  const url = await serve(async (request, reply) => {
+    if (request.method === 'POST') {
+      const type = 'application/x-git-upload-pack'
+      const headers = { 'content-type': `${type}-request` }
+      const sent = await fetch(`${stithy.url}/ada/odd-source/git-upload-pack`, {
+        method: 'POST',
+        headers,
+        body: await textOf(request),
+      })
+      return reply.setHeader('content-type', `${type}-result`).end(Buffer.from(await sent.arrayBuffer()))
+    }
+    const [first, ...others] = named
+    const lines = [`${first}\0side-band-64k symref=HEAD:refs/heads/main\n`, ...others.map((line) => `${line}\n`)]
+    const refs = `${pkt('# service=git-upload-pack\n')}0000${lines.map(pkt).join('')}0000`
+    return reply.setHeader('content-type', advertisement).end(refs)
+  })
+  expect((await start('strange', { url, mirror: true })).status).toBe(201)
+  const looked = () =>
+    eventually(async () => {
+      const { body } = await api.get('repos/ada/strange/mirror')
+      expect(body.state).toBe('waiting')
+      return body
+    })
+  expect((await looked()).error).toBeNull()
+  named = [`${tip} refs/heads/main`, `${emptyTree} refs/heads/odd`, `${tip} refs/heads/even`]
+  await api.post('repos/ada/strange/mirror/sync')
+  const { error } = await looked()
+  expect([error.includes('trying to write non-commit object'), error.includes('pull request')]).toEqual([true, false])
+  named = [`${tip} refs/heads/even`]
+  await api.post('repos/ada/strange/mirror/sync')
+  expect((await looked()).error).toBeNull()
+  expect(Object.keys(await knownRefs(stithy, 'strange')).toSorted()).toEqual(['refs/heads/even', 'refs/heads/main'])
+})
+
 it('a clock that was ahead and is put right holds up nothing', async () => {
   const { app } = stithy
   const client = stithy.client('B').as(ada.access)

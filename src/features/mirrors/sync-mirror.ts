@@ -130,7 +130,9 @@ async function sync(app: App, repoId: number, signal: AbortSignal): Promise<stri
   )
   const refusal = await bring(app, repo, { found, here, options })
   const head = gone.find(isHead)
-  if (refusal !== null || head === undefined || found.defaultBranch === null) return refusal
+  // One that is named and not there is none: the old one stays until there is another.
+  const isNamed = found.defaultBranch !== null && there.has(`refs/heads/${found.defaultBranch}`)
+  if (refusal !== null || head === undefined || found.defaultBranch === null || !isNamed) return refusal
   const ref = { owner: repo.owner, repo: repo.slug }
   const moved = await updateRepo(app, systemActor, ref, { defaultBranch: found.defaultBranch })
   await drop(app, await openAnew(app, moved), here, [head])

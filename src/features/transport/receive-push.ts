@@ -63,6 +63,8 @@ export function receivePush(
       await app.passing('refs.moved')
       if (entry === null) return []
       await settlePush(app, entry, moved)
+      // Nobody reads it where another server is what pushes.
+      if (purpose !== undefined) return []
       const told = entry.changes.filter(({ ref }) => moved?.has(ref) ?? false)
       return tellPusher(app, actor, repo, told).catch((error: unknown) => {
         // The push is done: it only goes without a word.
