@@ -33,8 +33,8 @@ export default defineConfig({
     execArgv: ['--single-threaded-gc', '--min-semi-space-size=64', '--max-semi-space-size=64'],
     // A process runs many files: loading the whole server anew for each would cost more than the tests themselves.
     isolate: false,
-    // One more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    // Two more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What comes soon may come late on a machine that does three things at once. Only a failure waits that long.
