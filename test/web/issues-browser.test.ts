@@ -138,6 +138,7 @@ it('several are labelled and assigned from their list, by keyboard', async () =>
   await page.getByText('Added cold to 3 issues.').waitFor()
   // Enter in a row's box presses no button; among people to choose from it does what stands below them.
   await page.getByLabel('Select #1').press('Space')
+  await page.getByText('1 selected').waitFor()
   await page.getByLabel('Select #1').press('Enter')
   await bar.locator('summary', { hasText: 'Assignee' }).press('Enter')
   await bar.getByLabel('ada', { exact: true }).press('Space')
