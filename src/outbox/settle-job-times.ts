@@ -1,10 +1,8 @@
-import { minute } from '../core/clock.ts'
+import { clockSlack } from '../core/clock.ts'
 import type { Db } from '../db/handle.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { leaseMs, longestWait } from './jobs.ts'
 
-/** Clocks of machines differ a little. */
-const slack = minute
 const atOnce = 1000
 
 /**
@@ -17,17 +15,17 @@ export async function settleJobTimes(app: { readonly db: Db; readonly clock: { n
     .selectFrom('jobs')
     .select(['id', 'attempts', 'run_at'])
     .where('state', '=', 'ready')
-    .where('run_at', '>', now + slack)
+    .where('run_at', '>', now + clockSlack)
     // Those that wait longest are the ones in doubt; the rest has its turn a minute later.
     .orderBy('run_at', 'desc')
     .limit(atOnce)
     .execute()
-  const late = ready.filter((job) => job.run_at > now + longestWait(job.attempts) + slack)
+  const late = ready.filter((job) => job.run_at > now + longestWait(job.attempts) + clockSlack)
   const held = await app.db
     .selectFrom('jobs')
     .select('id')
     .where('state', '=', 'running')
-    .where('lease_until', '>', now + leaseMs + slack)
+    .where('lease_until', '>', now + leaseMs + clockSlack)
     .execute()
   if (late.length + held.length === 0) return 0
   return inTransaction(app, async (tx) => {
@@ -39,7 +37,7 @@ export async function settleJobTimes(app: { readonly db: Db; readonly clock: { n
       .updateTable('jobs')
       .set({ lease_until: tx.now + leaseMs })
       .where('state', '=', 'running')
-      .where('lease_until', '>', tx.now + leaseMs + slack)
+      .where('lease_until', '>', tx.now + leaseMs + clockSlack)
       .execute()
     await tx.notify('jobs')
     return late.length + held.length

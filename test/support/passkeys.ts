@@ -59,8 +59,7 @@ export function sendSignIn(stithy: TestStithy, credential: string): Promise<Answ
 
 export interface SecondStep {
   readonly challengeToken: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into it freely
-  readonly asked: any
+  readonly asked: Answer['body']
 }
 
 /** The password was given, and the page asks for the second factor. */

@@ -1,22 +1,19 @@
 import type { App } from '../../app.ts'
-import { minute } from '../../core/clock.ts'
+import { clockSlack } from '../../core/clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
-
-/** Clocks of machines differ a little. */
-const slack = minute
 
 /** What a clock that was ahead and was put right has left: see settle-job-times.ts. Returns how many had to be put right. */
 export async function settleImportTimes(app: Pick<App, 'clock' | 'db'>): Promise<number> {
   const ahead = app.db
     .selectFrom('imports')
     .select('repo_id')
-    .where('heard_at', '>', app.clock.now() + slack)
+    .where('heard_at', '>', app.clock.now() + clockSlack)
   if ((await ahead.executeTakeFirst()) === undefined) return 0
   return inTransaction(app, async (tx) => {
     const settled = tx
       .updateTable('imports')
       .set({ heard_at: tx.now })
-      .where('heard_at', '>', tx.now + slack)
+      .where('heard_at', '>', tx.now + clockSlack)
     return Number((await settled.executeTakeFirst()).numUpdatedRows)
   })
 }

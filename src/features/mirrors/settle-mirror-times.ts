@@ -1,10 +1,7 @@
 import type { App } from '../../app.ts'
-import { minute } from '../../core/clock.ts'
+import { clockSlack } from '../../core/clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { longestPauseMs } from './mirror-store.ts'
-
-/** Clocks of machines differ a little. */
-const slack = minute
 
 /** What a clock that was ahead and was put right has left: see settle-job-times.ts. Returns how many had to be put right. */
 export async function settleMirrorTimes(app: Pick<App, 'clock' | 'db'>): Promise<number> {
@@ -14,8 +11,11 @@ export async function settleMirrorTimes(app: Pick<App, 'clock' | 'db'>): Promise
     .select(['repo_id', 'heard_at', 'due_at'])
     .where((eb) =>
       eb.or([
-        eb('heard_at', '>', now + slack),
-        eb.and([eb('due_at', '>', eb('every_ms', '+', now + slack)), eb('due_at', '>', now + longestPauseMs + slack)]),
+        eb('heard_at', '>', now + clockSlack),
+        eb.and([
+          eb('due_at', '>', eb('every_ms', '+', now + clockSlack)),
+          eb('due_at', '>', now + longestPauseMs + clockSlack),
+        ]),
       ]),
     )
     .execute()
@@ -24,7 +24,7 @@ export async function settleMirrorTimes(app: Pick<App, 'clock' | 'db'>): Promise
     for (const { repo_id: repoId, heard_at: heardAt, due_at: dueAt } of ahead) {
       const settled = tx
         .updateTable('mirrors')
-        .set({ due_at: tx.now, ...(heardAt > now + slack ? { heard_at: tx.now } : {}) })
+        .set({ due_at: tx.now, ...(heardAt > now + clockSlack ? { heard_at: tx.now } : {}) })
       await settled.where('repo_id', '=', repoId).where('heard_at', '=', heardAt).where('due_at', '=', dueAt).execute()
     }
   })

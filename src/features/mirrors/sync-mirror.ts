@@ -9,7 +9,7 @@ import { noSha, type Sha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { bringRefs, sentenceOf } from '../imports/bring-refs.ts'
-import { fetchPack, findRefs } from '../imports/remote.ts'
+import { type Found, fetchPack, findRefs, type RemoteOptions } from '../imports/remote.ts'
 import { holdOwner } from '../quota/claim-room.ts'
 import { refsUnder } from '../refs/refs-under.ts'
 import { findRepoById } from '../repos/find-repo.ts'
@@ -141,19 +141,13 @@ async function sync(app: App, repoId: number, signal: AbortSignal): Promise<stri
 
 type Here = ReadonlyMap<RefName, { readonly sha: Sha; readonly peeled: Sha }>
 
-async function bring(
-  app: App,
-  repo: OpenRepo,
-  {
-    found,
-    here,
-    options,
-  }: {
-    readonly found: Awaited<ReturnType<typeof findRefs>>
-    readonly here: Here
-    readonly options: Parameters<typeof fetchPack>[1]
-  },
-): Promise<string | null> {
+interface Bringing {
+  readonly found: Found
+  readonly here: Here
+  readonly options: RemoteOptions
+}
+
+async function bring(app: App, repo: OpenRepo, { found, here, options }: Bringing): Promise<string | null> {
   const changed = found.refs.filter(({ name, sha }) => here.get(name)?.sha !== sha)
   if (changed.length === 0) return null
   const kept = new Set([...here.values()].flatMap(({ sha, peeled }) => [sha, peeled]))

@@ -1,11 +1,9 @@
 import type { App } from '../../app.ts'
 import { nextRun } from '../../ci/next-run.ts'
-import { hour, minute } from '../../core/clock.ts'
+import { clockSlack, hour } from '../../core/clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { leaseMs } from './lease.ts'
 
-/** Clocks of machines differ a little. */
-const slack = minute
 /** A clock that goes back by less, as twice a year where it is not in UTC, makes nothing run a second time: cron has it so. */
 const mostAgain = 3 * hour
 
@@ -25,7 +23,7 @@ export async function settlePipelineTimes(app: Pick<App, 'clock' | 'db'>): Promi
     .selectFrom('pipelines')
     .select('id')
     .where('status', '=', 'running')
-    .where('lease_until', '>', now + leaseMs + slack)
+    .where('lease_until', '>', now + leaseMs + clockSlack)
     .execute()
   if (late.length + held.length === 0) return 0
   return inTransaction(app, async (tx) => {
@@ -37,7 +35,7 @@ export async function settlePipelineTimes(app: Pick<App, 'clock' | 'db'>): Promi
       .updateTable('pipelines')
       .set({ lease_until: tx.now + leaseMs })
       .where('status', '=', 'running')
-      .where('lease_until', '>', tx.now + leaseMs + slack)
+      .where('lease_until', '>', tx.now + leaseMs + clockSlack)
       .execute()
     await tx.notify('pipelines')
     return late.length + held.length

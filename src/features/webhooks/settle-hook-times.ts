@@ -1,12 +1,10 @@
 import type { App } from '../../app.ts'
-import { minute } from '../../core/clock.ts'
+import { clockSlack } from '../../core/clock.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { leaseMs } from './hook-lease.ts'
 import { longestWait } from './note-outcome.ts'
 
-/** Clocks of machines differ a little. */
-const slack = minute
 const atOnce = 1000
 
 /** What a clock that was ahead and was put right has left: see settle-job-times.ts. Returns how many had to be put right. */
@@ -16,7 +14,7 @@ export async function settleHookTimes(app: Pick<App, 'clock' | 'db'>): Promise<n
     .selectFrom('webhooks')
     .select('id')
     .where('due_at', 'is not', null)
-    .where((eb) => eb.or([eb('due_at', '>', now + slack), eb('lease_until', '>', now + leaseMs + slack)]))
+    .where((eb) => eb.or([eb('due_at', '>', now + clockSlack), eb('lease_until', '>', now + leaseMs + clockSlack)]))
     .execute()
   let settled = 0
   for (const { id } of hooks) settled += await inTransaction(app, (tx) => settleHook(tx, id))
@@ -28,19 +26,19 @@ async function settleHook(tx: Tx, hookId: number): Promise<number> {
     .updateTable('webhooks')
     .set({ lease_until: tx.now + leaseMs })
     .where('id', '=', hookId)
-    .where('lease_until', '>', tx.now + leaseMs + slack)
+    .where('lease_until', '>', tx.now + leaseMs + clockSlack)
     .executeTakeFirst()
   const waiting = await tx
     .selectFrom('hook_deliveries')
     .select(['id', 'attempts', 'status', 'due_at'])
     .where('hook_id', '=', hookId)
     .where('state', '=', 'waiting')
-    .where('due_at', '>', tx.now + slack)
+    .where('due_at', '>', tx.now + clockSlack)
     // Those that wait longest are the ones in doubt; the rest has its turn a minute later.
     .orderBy('due_at', 'desc')
     .limit(atOnce)
     .execute()
-  const late = waiting.filter((one) => one.due_at > tx.now + longestWait(one.attempts, one.status) + slack)
+  const late = waiting.filter((one) => one.due_at > tx.now + longestWait(one.attempts, one.status) + clockSlack)
   for (const { id, attempts, status } of late) {
     const due = { due_at: tx.now + longestWait(attempts, status) }
     await tx.updateTable('hook_deliveries').set(due).where('id', '=', id).execute()
