@@ -10,7 +10,7 @@ export const layers = {
   app: {
     at: ['app.ts'],
     imports: [],
-    types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'sbom', 'markup', 'webauthn', 'outbox', 'features'],
+    types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'sbom', 'markup', 'webauthn', 'oidc', 'outbox', 'features'],
   },
   config: { at: ['config.ts', 'doubtful-settings.ts', 'setting-kinds.ts'], imports: ['core'] },
   version: { at: ['version.ts'], imports: [] },
@@ -28,11 +28,13 @@ export const layers = {
   markup: { at: ['markup/'], imports: ['core'] },
   // What authenticators answer, and whether it is true: knows keys and signatures, not whose they are.
   webauthn: { at: ['webauthn/'], imports: ['core'] },
+  // What a service where people sign in says of them, and whether it is true: knows the protocol, not our accounts.
+  oidc: { at: ['oidc/'], imports: ['core'] },
   outbox: { at: ['outbox/'], imports: ['core', 'db'] },
   features: {
     at: ['features/'],
     imports: ['core', 'db', 'git', 'ci', 's3', 'sbom', 'outbox', 'secrets'],
-    types: ['app', 'config', 'markup', 'webauthn'],
+    types: ['app', 'config', 'markup', 'webauthn', 'oidc'],
   },
   http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config', 'markup'] },
   ssh: { at: ['ssh/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },

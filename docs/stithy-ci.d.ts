@@ -14,15 +14,21 @@ export interface Api {
    * Rejects when the job fails, unless failing is allowed; a job that is needed and fails has those that need it skipped.
    */
   readonly job: {
-    <T>(name: string, options: JobOptions, body: () => Promise<T> | T): Promise<T | undefined>
-    <T>(name: string, body: () => Promise<T> | T): Promise<T | undefined>
+    <T>(name: string, options: JobOptions, body: (api: Api) => Promise<T> | T): Promise<T | undefined>
+    <T>(name: string, body: (api: Api) => Promise<T> | T): Promise<T | undefined>
   }
 
   /** A part of a job that is shown and timed by itself. Only inside a job, and not inside another step. */
-  readonly step: <T>(name: string, body: () => Promise<T> | T) => Promise<T>
+  readonly step: <T>(name: string, body: (api: Api) => Promise<T> | T) => Promise<T>
 
-  /** Runs a script with `/bin/sh -e`; its output goes to the log. Rejects with CommandFailed unless it ends with 0. */
-  readonly sh: (command: string, options?: ShOptions) => Promise<{ readonly stdout: string }>
+  /**
+   * Runs a script with `/bin/sh -e`; its output goes to the log. Rejects with CommandFailed unless it ends with 0. As the
+   * tag of a template it quotes what is put in: sh`ls ${name}` lists that one file, whatever it is called.
+   */
+  readonly sh: {
+    (command: string, options?: ShOptions): Promise<{ readonly stdout: string }>
+    (texts: TemplateStringsArray, ...values: readonly unknown[]): Promise<{ readonly stdout: string }>
+  }
 
   /** Keeps files or folders of the working directory when the pipeline has ended. Only inside a job. */
   readonly artifact: (paths: string | readonly string[], options?: { readonly expireIn?: string }) => void

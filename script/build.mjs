@@ -20,6 +20,7 @@ const programs = [
   'src/git/launcher.ts',
   'src/db/checkpoint-worker.ts',
   'src/webauthn/ceremonies.ts',
+  'src/oidc/relying-party.ts',
 ]
 
 // Runs inside a job's box, as it is: not even the name of a library of ours goes there.

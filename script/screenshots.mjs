@@ -22,7 +22,7 @@ registerHooks({
 })
 
 const { startStithy } = await import('../test/support/stithy.ts')
-const { atLocalhost } = await import('../test/support/passkeys.ts')
+const { startProvider } = await import('../test/support/openid-provider.ts')
 const { furnish } = await import('../test/support/furnish.ts')
 const { launchBrowser, newVisitor } = await import('../test/support/browser.ts')
 const { cookieFor, scenes } = await import('../test/support/scenes.ts')
@@ -31,7 +31,8 @@ const widths = [1280, 360]
 const wanted = scenes.filter((scene) => names.length === 0 || names.some((name) => scene.name.startsWith(name)))
 if (wanted.length === 0)
   refuse(usage, `no page is called ${names.join(', ')}; there are ${scenes.map((scene) => scene.name).join(', ')}`)
-const stithy = await startStithy({ ...(await atLocalhost()), CI_ENABLED: 'true', STYLEGUIDE_ENABLED: 'true' })
+const provider = await startProvider()
+const stithy = await startStithy({ ...provider.settings, CI_ENABLED: 'true', STYLEGUIDE_ENABLED: 'true' })
 const browser = await launchBrowser()
 try {
   const household = await furnish(stithy)
@@ -58,4 +59,5 @@ try {
 } finally {
   await browser.close()
   await stithy.stop()
+  await provider.stop()
 }

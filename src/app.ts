@@ -25,6 +25,7 @@ import type { ObjectStore } from './git/object-store.ts'
 import type { PackCache } from './git/pack-cache.ts'
 import type { Git } from './git/run-git.ts'
 import type { Markup } from './markup/markup.ts'
+import type { OpenIdConnect } from './oidc/oidc.ts'
 import type { InventoryThread } from './sbom/inventory-thread.ts'
 import type { Keys } from './secrets/keys.ts'
 import type { WebAuthn } from './webauthn/webauthn.ts'
@@ -72,6 +73,8 @@ export interface App {
   readonly tokenLookup: TokenLookup
   /** Checks what authenticators answer. */
   readonly webauthn: WebAuthn
+  /** Where people can sign in elsewhere; null where that is off. */
+  readonly oidc: OpenIdConnect | null
   /** What the API shows, for payloads of webhooks. */
   readonly records: PresentRecords
 }

@@ -21,6 +21,7 @@ import { isWorkerAlive, ownWorkerName } from './features/pipelines/run/worker-na
 import { PutBack } from './features/repos/put-back.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
+import { signOnPath } from './features/single-sign-on/sign-on-path.ts'
 import { requireRepositories } from './features/soundness/require-own-files.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { AuthorCounts } from './git/author-counts.ts'
@@ -38,6 +39,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
+import { OpenIdConnect } from './oidc/oidc.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openRecords, type Wanted } from './open-records.ts'
 import { programAt } from './program-at.ts'
@@ -131,6 +133,7 @@ export async function composeCore(
     refreshes: new FirstComers(),
     tokenLookup: new TokenLookup({ config, db, clock, log }),
     webauthn: new WebAuthn(programAt('webauthn/ceremonies')),
+    oidc: openIdConnect(config),
     records: presentRecords(config),
   }
   return {
@@ -145,6 +148,14 @@ export async function composeCore(
       await db.close()
     },
   }
+}
+
+/** Null where it is not set. */
+function openIdConnect(config: Config): OpenIdConnect | null {
+  const { BASE_URL: base, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
+  if (issuer === null || clientId === null) return null
+  const redirectUri = `${base}${signOnPath}/callback`
+  return new OpenIdConnect(programAt('oidc/relying-party'), { issuer, clientId, clientSecret, redirectUri })
 }
 
 export interface Service {

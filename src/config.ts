@@ -46,6 +46,22 @@ const settings = {
     'false',
     'whether everybody has to set up two-factor sign-in before anything else',
   ),
+  PASSWORD_LOGIN_ENABLED: setting(
+    kind.flag,
+    'true',
+    'whether people may sign in with a password; false needs OIDC_ISSUER',
+  ),
+  OIDC_ISSUER: optional(
+    kind.issuerUrl,
+    'OpenID Connect: the service where people sign in; without it single sign-on is off',
+  ),
+  OIDC_CLIENT_ID: optional(kind.text, 'as whom Stithy is known there'),
+  OIDC_CLIENT_SECRET: optional(kind.text, 'its secret there; without it a public client'),
+  OIDC_NAME: setting(kind.text, 'single sign-on', 'what the button says: "Sign in with …"'),
+  OIDC_REGISTRATION: optional(
+    kind.flag,
+    'whether somebody from there gets an account by signing in; without it as REGISTRATION_ENABLED',
+  ),
   SMTP_URL: optional(kind.mailServer, 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
   MAIL_FROM: setting(kind.mailbox, 'Stithy <stithy@localhost>', 'sender of all mail'),
   TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* (HTTP) and PROXY header (SSH) are believed'),
@@ -58,7 +74,11 @@ const settings = {
     'per address, each: failed sign-ins; accounts made or refused as taken (mistyped forms do not count); resets',
   ),
   WEBHOOK_ALLOWED_HOSTS: setting(kind.hosts, '', 'private hosts or networks that webhooks may reach'),
-  IMPORT_ALLOWED_HOSTS: setting(kind.hosts, '', 'private hosts or networks that repositories may be imported from'),
+  IMPORT_ALLOWED_HOSTS: setting(
+    kind.hosts,
+    '',
+    'private hosts or networks that repositories may be imported from, or pushed to',
+  ),
   MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
   MAX_ASSET_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest file of a release, or of git LFS'),
   OWNER_QUOTA_BYTES: setting(
@@ -120,7 +140,8 @@ type Values = {
     : never
 }
 
-export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR' | 'LOCAL_DIR' | 'SSH_HOST'> & {
+export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR' | 'LOCAL_DIR' | 'OIDC_REGISTRATION' | 'SSH_HOST'> & {
+  readonly OIDC_REGISTRATION: boolean
   readonly BASE_URL: string
   readonly SSH_HOST: string
   /** Absolute. */
@@ -164,6 +185,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze({
     ...read,
     BASE_URL: read.BASE_URL ?? `http://localhost:${read.PORT}`,
+    OIDC_REGISTRATION: read.OIDC_REGISTRATION ?? read.REGISTRATION_ENABLED,
     SSH_HOST: read.SSH_HOST ?? read.HOST,
     DATA_DIR: resolve(read.DATA_DIR),
     LOCAL_DIR: resolve(read.LOCAL_DIR ?? read.DATA_DIR),
@@ -225,6 +247,16 @@ function missingWith(values: Readonly<Record<string, unknown>>): readonly string
     ...s3
       .filter((name) => given !== undefined && values[name] === null)
       .map((name) => `${name} is not set: ${given} needs it`),
+    ...(typeof values['OIDC_ISSUER'] === 'string' && values['OIDC_CLIENT_ID'] === null
+      ? ['OIDC_CLIENT_ID is not set: OIDC_ISSUER needs it']
+      : []),
+    ...['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_REGISTRATION']
+      .filter((name) => values['OIDC_ISSUER'] === null && values[name] !== null)
+      .map((name) => `OIDC_ISSUER is not set: ${name} needs it`),
+    // Nobody could sign in.
+    ...(values['OIDC_ISSUER'] === null && values['PASSWORD_LOGIN_ENABLED'] === false
+      ? ['OIDC_ISSUER is not set: PASSWORD_LOGIN_ENABLED=false needs it']
+      : []),
     // Workers need PostgreSQL: pipelines would be made, and wait for ever.
     ...(values['CI_ENABLED'] === true && values['CI_RUNNER_ENABLED'] === false && values['DATABASE_URL'] === null
       ? [
@@ -258,5 +290,5 @@ function hintFor(written: string | null): string {
 
 /** A mistyped secret must not end up in a log. */
 function shown(name: string, value: string | null): string {
-  return /KEY|TOKEN|URL/.test(name) ? 'not readable' : JSON.stringify(value)
+  return /ISSUER|KEY|SECRET|TOKEN|URL/.test(name) ? 'not readable' : JSON.stringify(value)
 }

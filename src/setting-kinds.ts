@@ -95,6 +95,19 @@ export const webUrl: SettingKind<string> = {
   },
 }
 
+/** As the provider itself spells it, to the slash at its end. What is sent there needs https, unless it stays on this machine. */
+export const issuerUrl: SettingKind<string> = {
+  mayBe:
+    'a URL that begins with https:// such as https://login.example.org/realms/staff, without a question mark or a password',
+  read: (value) => {
+    const parsed = url('http:', 'https:').read(value)
+    if (parsed === undefined || /[?#]/.test(value) || parsed.username + parsed.password !== '' || !isBare(value)) return
+    return parsed.protocol === 'https:' || loopback.test(parsed.hostname) ? value : undefined
+  },
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
 export const bucketName: SettingKind<string> = {
   mayBe: 'the name of a bucket: 3 to 63 small letters, digits, dots and dashes',
   read: (value) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) ? value : undefined),

@@ -38,5 +38,5 @@ it('the types in the documentation are those of the API', async () => {
   }
   expect(pipeline).toBeTypeOf('function')
   const runtime = readFileSync(new URL('power/runtime.mjs', import.meta.url), 'utf8')
-  expect(runtime).toContain(`main({ ${names.join(', ')} })`)
+  expect(runtime).toContain(`api = Object.freeze({ ${names.join(', ')} })`)
 })

@@ -38,6 +38,8 @@ export interface PlannedJob {
   readonly matrix: Readonly<Record<string, string>>
   readonly when: Conditions
   readonly after: After
+  /** Runs only when somebody says so. */
+  readonly isManual: boolean
   readonly steps: readonly PlannedStep[]
   /** The key may hold `${{ hash('…') }}`, which is only known once the files are there. */
   readonly cache: { readonly key: string; readonly paths: readonly string[] } | null

@@ -12,6 +12,7 @@ export type FaultKind =
   | 'rate-limited'
   | 'too-large'
   | 'too-slow' // the body does not come fast enough to be waited for
+  | 'unsupported' // the body is packed in a way that nobody here opens
   | 'unsatisfiable' // a part was asked for that lies behind the end
   | 'internal' // a bug or a broken part of ours
   | 'unavailable' // starting, draining, or a part that is needed is down
@@ -52,6 +53,7 @@ export type Noun =
   | 'TOKEN'
   | 'KEY'
   | 'PASSKEY'
+  | 'IDENTITY'
   | 'SESSION'
   | 'JOB'
   | 'REPO'
@@ -139,7 +141,7 @@ export function passkeyRefused(instead: string): Fault {
 
 /** The challenge is used up, too old, or none of ours. */
 export function startAgain(): Fault {
-  const message = 'Start again: sign in with your password once more'
+  const message = 'Start again: sign in once more'
   const details = [{ field: 'challenge_token', code: 'expired', message }]
   return new Fault('unauthorized', message, { code: 'INVALID_CREDENTIALS', details })
 }
@@ -161,6 +163,10 @@ export function rateLimited(retryAfterSeconds: number, why = 'Too many requests'
 
 export function tooLarge(limitBytes: number): Fault {
   return new Fault('too-large', `The body is larger than ${fileSize(limitBytes)}`, { code: 'PAYLOAD_TOO_LARGE' })
+}
+
+export function unsupported(message: string): Fault {
+  return new Fault('unsupported', message, { code: 'VALIDATION_FAILED' })
 }
 
 export function tooSlow(): Fault {

@@ -4,6 +4,7 @@ import type { Role } from './roles.ts'
 export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
   | { readonly type: 'user.invited'; readonly userId: number }
+  | { readonly type: 'user.disabled'; readonly userId: number }
   | { readonly type: 'user.deleted'; readonly ownerUuid: string }
   | { readonly type: 'email.changed'; readonly userId: number; readonly oldEmail: string }
   | { readonly type: 'email.change-asked'; readonly userId: number }
@@ -31,12 +32,14 @@ export type Event =
   | { readonly type: 'repo.grown'; readonly repoId: number }
   /** What its protected branches ask for is something else from now on. */
   | { readonly type: 'repo.rules-changed'; readonly repoId: number }
+  | { readonly type: 'repo.unarchived'; readonly repoId: number }
   | ReleaseEvent
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent
   | PipelineEvent
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
+  | { readonly type: 'repo.default-branch-changed'; readonly repoId: number }
   | { readonly type: 'webhook.disabled'; readonly hookId: number }
   /** A repository, shared with a user or a team that could not get at it so far, or not so far. */
   | {
@@ -194,5 +197,7 @@ export type SecurityChange =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-copied'
+  | 'identity-linked'
+  | 'identity-unlinked'
 
 export type EventType = Event['type']

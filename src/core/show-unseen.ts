@@ -11,6 +11,11 @@ export function hasUnseen(text: string): boolean {
   return unseen.test(text)
 }
 
+/** For names, in which none of it is of any use. */
+export function withoutUnseen(text: string): string {
+  return text.replaceAll(eachUnseen, '')
+}
+
 export function hasTurns(text: string): boolean {
   return turning.test(text)
 }

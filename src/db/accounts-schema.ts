@@ -19,6 +19,7 @@ export interface AccountsSchema {
   ssh_keys: SshKeysTable
   passkeys: PasskeysTable
   used_challenges: UsedChallengesTable
+  sign_in_identities: SignInIdentitiesTable
   key_claims: KeyClaimsTable
 }
 
@@ -103,13 +104,28 @@ interface RefreshTokensTable {
   used_at: number | null
 }
 
-/** A password was right; the second factor is awaited. */
+/** A password was right, or somebody signed in elsewhere; the second factor is awaited. */
 interface LoginChallengesTable {
   id: Generated<number>
   user_id: number
   token_hash: string
   expires_at: number
   tries_left: number
+  /** By which they signed in elsewhere; null: by password. */
+  identity_id: number | null
+}
+
+/** Who somebody is at a service where they sign in in place of here: the issuer and the subject together. */
+interface SignInIdentitiesTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  issuer: string
+  subject: string
+  /** As it was told last: for people to know it again, and for nothing else. */
+  email: string | null
+  created_at: number
+  last_used_at: number | null
 }
 
 interface TwoFactorTable {

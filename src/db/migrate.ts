@@ -51,6 +51,12 @@ import { mergeRules } from './migrations/0055-merge-rules.ts'
 import { logsToForget } from './migrations/0056-logs-to-forget.ts'
 import { passkeys } from './migrations/0057-passkeys.ts'
 import { mirrors } from './migrations/0058-mirrors.ts'
+import { trackerImports } from './migrations/0059-tracker-imports.ts'
+import { unusableRefs } from './migrations/0060-unusable-refs.ts'
+import { pushMirrors } from './migrations/0061-push-mirrors.ts'
+import { mirrorLoops } from './migrations/0062-mirror-loops.ts'
+import { signInIdentities } from './migrations/0063-sign-in-identities.ts'
+import { manualJobs } from './migrations/0064-manual-jobs.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -104,6 +110,12 @@ const migrations: readonly SqlMigration[] = [
   logsToForget,
   passkeys,
   mirrors,
+  trackerImports,
+  unusableRefs,
+  pushMirrors,
+  mirrorLoops,
+  signInIdentities,
+  manualJobs,
 ]
 
 /** Types that the two spell differently. */

@@ -67,6 +67,7 @@ interface PipelineJobsTable {
   status: 'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'timed_out' | 'skipped'
   exit_code: number | null
   allow_failure: number
+  is_manual: number
   /** JSON. */
   steps: string
   started_at: number | null

@@ -15,7 +15,9 @@ export interface ReposSchema {
   tag_protections: TagProtectionsTable
   deploy_keys: DeployKeysTable
   imports: ImportsTable
+  tracker_imports: TrackerImportsTable
   mirrors: MirrorsTable
+  push_mirrors: PushMirrorsTable
 }
 
 interface ReposTable {
@@ -185,6 +187,35 @@ interface MirrorsTable {
   /** In a row. */
   failures: number
   error: string | null
+  /** Branches and tags there whose names cannot be kept here, when it last was as there. */
+  unusable_refs: Generated<number>
+  /** Some of them: an array as JSON. */
+  unusable_names: Generated<string>
+}
+
+/** Where a repository is pushed to whenever it changes. */
+interface PushMirrorsTable {
+  repo_id: number
+  url: string
+  username: string
+  sealed_password: string | null
+  due_at: number
+  /** Whose work it is to send it: another one does for each time. Null while nobody does. */
+  run: string | null
+  /** Grows while somebody is at work on it. */
+  heard_at: number
+  /** `refs_version` of the repository when all of it was sent. */
+  sent_version: number | null
+  /** The same when some of it was refused, and the rest was taken. */
+  refused_version: number | null
+  sent_at: number | null
+  /** In a row. */
+  failures: number
+  error: string | null
+  /** JSON: how all branches and tags were at the last times, the latest last. */
+  sent_prints: Generated<string | null>
+  /** How often in a row something was sent that had been sent shortly before. */
+  repeats: Generated<number>
 }
 
 interface ImportsTable {
@@ -197,6 +228,47 @@ interface ImportsTable {
   /** Branches and tags whose names cannot be kept here. */
   unusable_refs: number
   started_at: number
+  /** Grows while somebody is at work on it. */
+  heard_at: number
+}
+
+/** Issues and pull requests that come from another server. */
+interface TrackerImportsTable {
+  repo_id: number
+  kind: 'github' | 'gitea' | 'gitlab'
+  /** Of the repository there. */
+  url: string
+  /** Of a GitLab that is not at the root of its host, such as `/gitlab`. */
+  folder: Generated<string>
+  /** For git, which wants one beside the token. */
+  username: string
+  /** As long as it is needed. */
+  sealed_token: string | null
+  started_by: number | null
+  /** `waiting`: for the commits, which come first. */
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  /** JSON: what is asked for next. */
+  place: string
+  /** Numbers up to this one are for what comes from there. */
+  reserved: number
+  /** Added to the numbers of pull requests, where they are counted apart there. */
+  pulls_after: number
+  /** How many issues and pull requests there are; null where nobody says. */
+  total: number | null
+  labels: number
+  milestones: number
+  issues: number
+  pulls: number
+  comments: number
+  releases: number
+  left_out: number
+  /** Of all that was written here so far. */
+  text_length: number
+  error: string | null
+  /** The server there takes no more questions until then. */
+  waits_until: number | null
+  /** Grows with everybody who takes it up: who had it before writes no more. */
+  turn: number
   /** Grows while somebody is at work on it. */
   heard_at: number
 }

@@ -59,6 +59,10 @@ interface ThreadsTable {
   updated_at: number
   closed_at: number | null
   closed_by: number | null
+  /** Who wrote it on another server: nobody here. */
+  author_elsewhere: Generated<string | null>
+  /** Its address there. */
+  imported_from: Generated<string | null>
 }
 
 /** How many there are, kept up with every change: counting a hundred thousand on each page would be slow. */
@@ -101,6 +105,7 @@ interface CommentsTable {
   body: string
   created_at: number
   updated_at: number
+  author_elsewhere: Generated<string | null>
 }
 
 /** What a text was before somebody changed it: of a comment, or without one of the thread itself. */

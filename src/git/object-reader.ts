@@ -26,6 +26,7 @@ interface Waiting {
 
 const newline = 0x0a
 const empty = Buffer.alloc(0)
+const mostAnswered = 1000
 
 /**
  * One long-lived `git cat-file --batch-command` for one repository. Questions are pipelined: they are written as they
@@ -34,7 +35,9 @@ const empty = Buffer.alloc(0)
 export class ObjectReader {
   readonly #dir: RepoDir
   readonly #child: GitProcess
+  /** Behind those that were answered: to move all others up for each costs the square of what a large push asks. */
   readonly #waiting: Waiting[] = []
+  #answered = 0
   #rest: Buffer = empty
   /** Questions of the same moment go to git together. */
   #unsent = ''
@@ -50,7 +53,8 @@ export class ObjectReader {
     const end = (reason: Error): void => {
       if (this.#ended) return
       this.#ended = true
-      for (const one of this.#waiting.splice(0)) one.reject(reason)
+      for (const one of this.#waiting.splice(0).slice(this.#answered)) one.reject(reason)
+      this.#answered = 0
       onEnd()
     }
     this.#child.once('error', (error) => end(foundNoFolder(error) ? new RepositoryAway() : error))
@@ -58,7 +62,7 @@ export class ObjectReader {
   }
 
   get idle(): boolean {
-    return this.#waiting.length === 0
+    return this.#waiting.length === this.#answered
   }
 
   info(sha: Sha): Promise<ObjectInfo | null> {
@@ -126,10 +130,10 @@ export class ObjectReader {
 
   #header(line: string): void {
     const info = readInfo(line)
-    const asked = this.#waiting[0]
+    const asked = this.#waiting[this.#answered]
     if (asked === undefined) return
     if (info === null || !asked.wantsContent) {
-      this.#waiting.shift()
+      this.#next()
       asked.resolve(info)
       return
     }
@@ -137,12 +141,21 @@ export class ObjectReader {
     this.#open = { info, chunks: [], missing: info.size + 1 }
   }
 
+  #next(): Waiting | undefined {
+    const first = this.#waiting[this.#answered++]
+    if (this.#answered >= mostAnswered || this.idle) {
+      this.#waiting.splice(0, this.#answered)
+      this.#answered = 0
+    }
+    return first
+  }
+
   #finish(open: { readonly info: ObjectInfo; readonly chunks: readonly Buffer[] }): void {
     // Kept for long: out of the pool that small buffers share, one would keep all that was there beside it.
     const data = Buffer.allocUnsafeSlow(open.info.size)
     let at = 0
     for (const chunk of open.chunks) at += chunk.copy(data, at)
-    this.#waiting.shift()?.resolve({ ...open.info, data })
+    this.#next()?.resolve({ ...open.info, data })
   }
 }
 

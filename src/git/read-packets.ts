@@ -6,6 +6,14 @@ export class NoPacket extends Error {
   override readonly name = 'NoPacket'
 }
 
+/** What one takes at least, however little it says: a server may send empty ones for ever. */
+const leastCounted = 64
+
+/** Of what somebody else sends, for whoever keeps it or waits for its end. */
+export function weightOf(packet: Buffer): number {
+  return Math.max(packet.length, leastCounted)
+}
+
 /** The packets of git's wire protocol one after the other, as their bytes come. A flush is an empty one. */
 export async function* readPackets(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   let left: Buffer = Buffer.alloc(0)

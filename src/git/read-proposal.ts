@@ -3,17 +3,22 @@ import { parseRefName } from '../core/ref-name.ts'
 import { parseSha } from '../core/sha.ts'
 import type { Proposal, RefChange } from './receive-pack.ts'
 
+const lastLine = '\nend\n'
+
 /** Null when git ended without asking: the client sent nothing to change, or something that git refused by itself. */
 export async function readProposal(
   questions: AsyncIterator<Buffer, undefined>,
 ): Promise<Omit<Proposal, 'gitProcess'> | null> {
-  // Bytes one to one: a name need not be text, and a chunk may end in the middle of a character.
-  let text = ''
+  const chunks: Buffer[] = []
+  let end = ''
   for (;;) {
     const { done, value } = await questions.next()
     if (done === true) return null
-    text += value.toString('latin1')
-    if (text.endsWith('\nend\n') || text === 'end\n') return parseProposal(text)
+    chunks.push(value)
+    // Only its end is looked at each time: there may be half a million lines.
+    end = (end + value.toString('latin1', Math.max(0, value.length - lastLine.length))).slice(-lastLine.length)
+    // Bytes one to one: a name need not be text, and a chunk may end in the middle of a character.
+    if (end === lastLine || end === 'end\n') return parseProposal(Buffer.concat(chunks).toString('latin1'))
   }
 }
 

@@ -37,6 +37,8 @@ export interface ReceiveOptions {
   readonly dir: RepoDir
   readonly hooks: string
   readonly maxBytes: number
+  /** It is the service itself that moves refs of its own. */
+  readonly isOurs?: boolean
   /** The client's protocol, as it said it. */
   readonly protocol: string
   /** HTTP asks once per request; SSH speaks on one connection, beginning with the refs. */
@@ -69,9 +71,10 @@ const settings = [
   'receive.denyDeleteCurrent=ignore',
   // No repository stands on another. The only one whose refs git would start a git to ask for is this one itself.
   'core.alternateRefsCommand=true',
-  'transfer.hideRefs=refs/pull',
-  'transfer.hideRefs=refs/stithy',
 ]
+
+/** Nobody who pushes sees them, or moves them. */
+const ours = ['transfer.hideRefs=refs/pull', 'transfer.hideRefs=refs/stithy']
 
 /** How long a git whose client is gone may take to give up. */
 const patienceMs = 30_000
@@ -159,7 +162,8 @@ interface Running {
 }
 
 function start(options: ReceiveOptions, held: Writable, many: boolean): Running {
-  const all = [...settings, `core.hooksPath=${options.hooks}`, `receive.maxInputSize=${options.maxBytes}`]
+  const hidden = options.isOurs === true ? [] : ours
+  const all = [...settings, ...hidden, `core.hooksPath=${options.hooks}`, `receive.maxInputSize=${options.maxBytes}`]
   const words = [
     ...[...all, ...(many ? forMany : [])].flatMap((setting) => ['-c', setting]),
     'receive-pack',

@@ -148,3 +148,8 @@ it('a heading is named as elsewhere, and none twice', () => {
     '<a href="#user-content-foo">x</a> <a href="#user-content-foo">y</a>',
   )
 })
+
+it('what is nested without end is not written at all: to write it takes ever longer', () => {
+  expect(render('<b>'.repeat(450))).toContain('<b><b><b>')
+  for (const text of ['<b>', '<div>', '<b>$']) expect(() => render(text.repeat(1200))).toThrow('nested too deep')
+})

@@ -1,4 +1,4 @@
-import type { Root } from 'hast'
+import type { ElementContent, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
@@ -70,11 +70,26 @@ export function sanitizeHtml(html: string, place: Place | null, part: Part): str
 }
 
 function safe(html: string, surroundings: Surroundings): string {
-  const tree = sanitize(fromHtml(html, { fragment: true }), { ...schema, clobberPrefix: surroundings.prefix })
+  const written = fromHtml(html, { fragment: true })
+  requireShallow(written)
+  const tree = sanitize(written, { ...schema, clobberPrefix: surroundings.prefix })
   // Everything dangerous is gone: what is added from here on is our own.
   const root: Root = tree.type === 'root' ? tree : { type: 'root', children: tree.type === 'element' ? [tree] : [] }
   finishDocument(root, surroundings)
   return toHtml(root, { allowDangerousHtml: true })
+}
+
+/** As deep as browsers go, about. What is nested deeper takes ever longer to write, and is shown as it was written instead. */
+const deepest = 500
+
+export class TooDeep extends Error {}
+
+function requireShallow(root: Root): void {
+  let level: readonly (RootContent | ElementContent)[] = root.children
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) throw new TooDeep('The text is nested too deep')
+    level = level.flatMap((node) => (node.type === 'element' ? node.children : []))
+  }
 }
 
 function namePrefix(): string {

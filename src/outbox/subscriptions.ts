@@ -4,6 +4,7 @@ import type { Event, EventType } from '../core/events.ts'
 export const subscriptions = {
   'user.registered': ['mail.verify-email'],
   'user.invited': ['mail.invitation'],
+  'user.disabled': ['pipelines.end-of'],
   'user.deleted': ['files.purge', 'blobs.collect'],
   'email.changed': ['mail.verify-email', 'mail.address-changed'],
   'email.change-asked': ['mail.verify-email', 'mail.address-change-asked'],
@@ -13,6 +14,8 @@ export const subscriptions = {
   'push.came-to-nothing': ['repo.measure'],
   'repo.grown': ['repo.measure'],
   'repo.rules-changed': ['pulls.follow-rules'],
+  'repo.unarchived': ['pulls.follow-unarchived'],
+  'repo.default-branch-changed': ['pipelines.plan-schedules'],
   'repo.pushed': ['repo.maintain', 'pulls.follow', 'issues.follow-push', 'sbom.scan'],
   'repo.imported': ['repo.maintain', 'sbom.scan'],
   'repo.deleted': ['files.purge', 'repo.purge', 'blobs.collect'],

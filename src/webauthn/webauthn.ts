@@ -64,8 +64,14 @@ export class WebAuthn implements Ceremonies {
     return (await this.#load()).verifyAssertion(assertion, publicKey, expected)
   }
 
+  /** One that could not be read, because there were no more files to open, is read again the next time. */
   async #load(): Promise<Ceremonies> {
-    this.#loaded ??= import(this.#program.href) as Promise<{ ceremonies: Ceremonies }>
-    return (await this.#loaded).ceremonies
+    const loading = (this.#loaded ??= import(this.#program.href) as Promise<{ ceremonies: Ceremonies }>)
+    try {
+      return (await loading).ceremonies
+    } catch (error) {
+      if (this.#loaded === loading) this.#loaded = null
+      throw error
+    }
   }
 }

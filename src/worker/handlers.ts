@@ -13,12 +13,15 @@ import { followPush as closeByPush } from '../features/issues/follow-push.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { mailNotification } from '../features/notifications/mail-notification.ts'
 import { notify } from '../features/notifications/notify.ts'
+import { endPipelinesOf } from '../features/pipelines/end-pipelines-of.ts'
 import { followPull } from '../features/pipelines/follow-pull.ts'
+import { planSchedules } from '../features/pipelines/plan-schedules.ts'
 import { withdrawOvertaken } from '../features/pipelines/withdraw-overtaken.ts'
 import { tryAutoMergesIn, tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
 import { closeIssuesOf } from '../features/pulls/close-issues.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
+import { followUnarchived } from '../features/pulls/follow-unarchived.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
 import { purgeRepo } from '../features/repos/purge-repo.ts'
@@ -46,10 +49,13 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'pulls.follow': (app, event) => followPush(app, event),
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
   'pulls.follow-rules': (app, event) => tryAutoMergesIn(app, event.repoId),
+  'pulls.follow-unarchived': (app, event) => followUnarchived(app, event.repoId),
   'pulls.close-issues': (app, event) => closeIssuesOf(app, event.threadId),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'pipelines.follow-pull': (app, event) => followPull(app, event.threadId),
   'pipelines.withdraw-overtaken': (app, event) => withdrawOvertaken(app, event.pipelineId),
+  'pipelines.end-of': (app, event) => endPipelinesOf(app, event.userId),
+  'pipelines.plan-schedules': (app, event) => planSchedules(app, event.repoId),
   'issues.follow-push': (app, event) => closeByPush(app, event),
   'sbom.scan': (app, event) => scanPush(app, event.repoId, event.changes),
   'attachments.sweep': (app) => sweepAttachments(app),

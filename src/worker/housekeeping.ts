@@ -9,11 +9,13 @@ import { syncDueMirrors } from '../features/mirrors/sync-due-mirrors.ts'
 import { forgetRead } from '../features/notifications/forget-read.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
 import { forgetLogs } from '../features/pipelines/forget-logs.ts'
+import { sendDueChanges } from '../features/push-mirrors/send-due-changes.ts'
 import { forgetGuestRoom } from '../features/quota/guest-room.ts'
 import type { PutBack } from '../features/repos/put-back.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
 import { sweepWords } from '../features/threads/sweep-words.ts'
+import { resumeTrackers } from '../features/trackers/start-tracker.ts'
 import { reconcilePushes } from '../features/transport/reconcile-pushes.ts'
 import { forgetDeliveries } from '../features/webhooks/forget-deliveries.ts'
 import { settleTimes } from './settle-times.ts'
@@ -36,6 +38,8 @@ const works = [
   { work: forgetRead, first: 50 * minute, every: day },
   { work: settleTimes, first: second, every: minute },
   { work: syncDueMirrors, first: 30 * second, every: minute / 2 },
+  { work: sendDueChanges, first: 5 * second, every: 5 * second },
+  { work: resumeTrackers, first: 3 * second, every: 15 * second },
   // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
   { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },
 ]

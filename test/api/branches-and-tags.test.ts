@@ -43,6 +43,8 @@ describe.each(forms)('a branch, in Form %s', (form) => {
       { ref: 'heavy' },
       { sha: first },
       { from: first },
+      { commit_sha: first },
+      { target: first },
       { sha: first.toUpperCase() },
     ]) {
       const name = `from-${keysOf(from)[0]}-${Object.values(from)[0]}`

@@ -68,6 +68,16 @@ describe.each(forms)('a file written through the API, in Form %s', (form) => {
     expect(await knownRefs(stithy, slug)).toEqual(await gitRefs(stithy, 'ada', slug))
   })
 
+  it('is deleted by what stands in the address, too: not everybody can send a body along', async () => {
+    const repo = await newRepo(stithy, ada, `bare-${form}`)
+    const made = await put(`${repo}/contents/a`, { content: base64('x') }, as(ada, form))
+    const at = `${repo}/contents/a?sha=${made.body.content.sha}&message=Away`
+    const gone = await as(ada, form).send('DELETE', at)
+    expect([gone.status, gone.body.commit?.message], gone.text).toEqual([200, 'Away'])
+    const other = await as(ada, form).send('DELETE', `${at}&branch=none`)
+    expectFault(other, form, 'missing', { codeOfA: 'BRANCH_NOT_FOUND' })
+  })
+
   it('is new where the sha is null, and only there', async () => {
     const repo = await newRepo(stithy, ada, `null-${form}`)
     const made = await put(`${repo}/contents/a`, { content: base64('x'), sha: null }, as(ada, form))

@@ -107,6 +107,18 @@ describe('a transfer', () => {
     expect((await as(ada).send('DELETE', 'repos/bob/gift')).status).toBe(403)
   })
 
+  it('takes the word that the repository itself has for its owner, too', async () => {
+    await newRepo('handed', false)
+    const given = await as(ada).post('repos/ada/handed/transfer', { owner: 'bob' })
+    expect([given.status, given.body.owner]).toEqual([200, 'bob'])
+    for (const [body, detail] of [
+      [{}, 'new_owner: required'],
+      [{ owner: 'ada', new_owner: 'bob' }, 'owner: contradiction'],
+    ] as const) {
+      expectFault(await as(bob).post('repos/bob/handed/transfer', body), 'B', 'invalid', { details: [detail] })
+    }
+  })
+
   it('is the owner’s alone to make, and only to somebody who is there', async () => {
     await newRepo('kept', true)
     expect((await as(bob).post('repos/ada/kept/transfer', { new_owner: 'bob' })).status).toBe(403)

@@ -68,7 +68,7 @@ const hostileText = [
   'a'.repeat(3000),
 ]
 
-const turns = 5
+const turns = 8
 
 const hostileBodies = ['', 'x', '{', 'null', '[]', '[{}]', '7', '"x"', '{"a":1,"a":2}', '{"__proto__":{}}', '{"x":{}}']
 
@@ -111,14 +111,15 @@ function requestsFor(route: Route): readonly RouteRequest[] {
     some(hostileText, name).map((text, index) => ({ query: `${index % 5 === 0 ? `${name}=1&` : ''}${name}=${text}` })),
   )
   const body = schemaOf(route)
-  if (body === undefined) return [...inPath, ...inQuery, ...hostileBodies.map((text) => ({ body: text }))]
+  const bodies = some(hostileBodies, nameOf(route)).map((text) => ({ body: text }))
+  if (body === undefined) return [...inPath, ...inQuery, ...bodies]
   const base = plausible(body)
   const inBody = fieldsOf(body).flatMap((name) =>
     some(hostileJson, route.path + name).map((text) => ({
       body: JSON.stringify({ ...base, [name]: '\n' }).replace('"\\n"', () => text),
     })),
   )
-  return [...inPath, ...inQuery, ...inBody, ...hostileBodies.map((text) => ({ body: text }))]
+  return [...inPath, ...inQuery, ...inBody, ...bodies]
 }
 
 describe('a route that gets nonsense answers in its form, and never with a 5xx', () => {
@@ -134,7 +135,7 @@ describe('a route that gets nonsense answers in its form, and never with a 5xx',
         const problem = problemOf(answer, form)
         if (problem !== null) wrong.push(`${who} in ${form}: ${JSON.stringify(request).slice(0, 200)}: ${problem}`)
       })
-      expect(requests.length).toBeGreaterThan(10)
+      expect(requests.length).toBeGreaterThan(2)
       expect(wrong).toEqual([])
     },
   )

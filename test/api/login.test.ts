@@ -1,5 +1,7 @@
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minute } from '../../src/core/clock.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
 import { expectFault, forms } from '../support/faults.ts'
 import { newPerson, type Person, password } from '../support/people.ts'
 import { anId, keysOf } from '../support/shapes.ts'
@@ -31,6 +33,22 @@ describe.each(forms)('signing in, Form %s', (form) => {
     expect(keysOf(answer.body)).toEqual(['access_token', 'refresh_token', 'token_type', 'user'])
     expect(answer.body.token_type).toBe('Bearer')
     expect(answer.body.user).toEqual({ id: anId[form], username: 'ada', email: 'ada@example.org' })
+  })
+
+  it('takes the same letters for the same, whichever way a keyboard writes them', async () => {
+    const username = `mac-${form.toLowerCase()}`
+    const [one, two] = ['une très longue phrase', 'une très longue phrase'.normalize('NFD')]
+    const email = `${username}@example.org`
+    expect((await stithy.client(form).post('auth/register', { username, email, password: two })).status).toBe(201)
+    const signIn = async (typed: string): Promise<number> =>
+      (await stithy.client(form).post('auth/login', { username, password: typed })).status
+    expect([await signIn(one), await signIn(two), await signIn('une tres longue phrase')]).toEqual([200, 200, 401])
+    // As it was kept before they were taken for the same.
+    const password_hash = await hash(two, {})
+    await inTransaction(stithy.app, async (tx) => {
+      await tx.updateTable('users').set({ password_hash }).where('email', '=', email).execute()
+    })
+    expect([await signIn(one), await signIn(two), await signIn('une tres longue phrase')]).toEqual([200, 200, 401])
   })
 
   it('sets a cookie that scripts cannot read and other sites do not send', async () => {

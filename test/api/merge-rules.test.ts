@@ -1,6 +1,7 @@
 // What a protected branch can ask for besides approvals and checks, also where something changes while a merge is under way.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Checkpoint } from '../../src/core/checkpoint.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { newPerson, type Person } from '../support/people.ts'
@@ -320,11 +321,40 @@ describe('owners of changed files', () => {
     await approve(maintainer, pull)
     const refused = await merge(developer, pull)
     expect(refused.body.details[0].message).toBe('lib/a.ts needs the approval of acme/smiths.')
+    // Called otherwise, it is the same team.
+    for (const [from, to] of [
+      ['smiths', 'forgers'],
+      ['forgers', 'smiths'],
+    ] as const) {
+      expect((await as(ada).send('PATCH', `teams/${from}`, { body: { slug: to } })).status).toBe(200)
+      expectBlocked(await merge(developer, pull), 'owner_approvals_missing')
+    }
     await approve(kim, pull)
     // Who is in the team counts when it is merged.
     meanwhile = { at: 'merge.made', act: () => as(ada).send('DELETE', 'teams/smiths/members/kim') }
     expectBlocked(await merge(developer, pull), 'owner_approvals_missing')
     await addMember(stithy, ada, 'smiths', { person: kim, role: 'Developer' })
+    await expectMerged(await merge(developer, pull), pull)
+  })
+
+  it('of each section count by themselves, as many as it says, and none where it is optional or leaves a file out', async () => {
+    const pull = await opened(rule, { 'src/x.ts': 'x', 'src/made.ts': 'y' }, [
+      '* @ada',
+      '!/src/made.ts',
+      '[Code][2] @mai @oth',
+      '*.ts',
+      '!made.ts',
+      '^[Told] @own',
+      '*',
+    ])
+    const said = async () => (await merge(developer, pull)).body.details[0].message
+    const rest = `${pull.file} and 1 other file need the approval of ada.`
+    expect(await said()).toBe(`${rest} src/x.ts needs 2 approvals of mai or oth.`)
+    await approve(ada, pull)
+    expect(await said()).toBe('src/x.ts needs 2 approvals of mai or oth.')
+    await approve(maintainer, pull)
+    expect(await said()).toBe('src/x.ts needs 1 more approval of mai or oth.')
+    await approve(other, pull)
     await expectMerged(await merge(developer, pull), pull)
   })
 
@@ -339,6 +369,29 @@ describe('owners of changed files', () => {
     expect(refused.body.details[0].message).toBe('d needs the approval of mai.')
     await approve(maintainer, pull)
     await expectMerged(await merge(maintainer, pull), pull)
+  })
+
+  it('are not those who only say that an address is theirs', async () => {
+    const pull = await opened(rule, {}, [`* ${maintainer.email}`])
+    const prove = (isProven: number) =>
+      inTransaction(stithy.app, async (tx) => {
+        const account = tx.updateTable('users').where('email_key', '=', maintainer.email)
+        await account.set({ email_verified: isProven }).execute()
+      })
+    const requested = async () => (await as(ada).get(pull.path)).body.requested_reviewers
+    expect(await requested()).toEqual([])
+    await approve(maintainer, pull)
+    const refused = await merge(developer, pull)
+    expectBlocked(refused, 'owner_approvals_missing')
+    expect(refused.body.details[0].message).toBe(
+      `${pull.file} needs the approval of ${maintainer.email}, and nobody has confirmed that address.`,
+    )
+    await prove(1)
+    try {
+      await expectMerged(await merge(developer, pull), pull)
+    } finally {
+      await prove(0)
+    }
   })
 
   it('are those of the target’s own list, whatever the branch makes of it', async () => {

@@ -40,14 +40,11 @@ describe('the API description', () => {
   })
 
   it('is that of the other form when the header or the query asks for it', async () => {
-    for (const [path, headers] of [
-      ['/api/docs/openapi.yaml', { 'x-api-form': 'A' }],
-      ['/api/docs/openapi.yaml?form=a', {}],
-    ] as const) {
-      const answer = await stithy.client().get(path, { headers })
-      expect(answer.headers.get('x-api-form')).toBe('A')
-      expect(parse(answer.text)).toEqual(descriptionOf('A'))
-    }
+    const byHeader = await stithy.client().get('/api/docs/openapi.yaml', { headers: { 'x-api-form': 'A' } })
+    const byQuery = await stithy.client().get('/api/docs/openapi.yaml?form=a')
+    for (const answer of [byHeader, byQuery]) expect(answer.headers.get('x-api-form')).toBe('A')
+    expect(byQuery.text).toBe(byHeader.text)
+    expect(parse(byHeader.text)).toEqual(descriptionOf('A'))
     expect(descriptionOf('A')).not.toEqual(descriptionOf('B'))
   })
 
@@ -87,11 +84,18 @@ describe.each(forms)('the description of Form %s', (form) => {
     const keys = descriptionOf(form).paths['/user/keys']?.['get']
     const size = form === 'A' ? { name: 'limit', default: 20 } : { name: 'per_page', default: 30 }
     expect(keys?.parameters).toEqual([
-      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1, default: 1 } },
       { name: size.name, in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: size.default } },
     ])
     const lines = descriptionOf(form).paths['/repos/{owner}/{repo}/ci/pipelines/{id}/logs']?.['get']
     expect(lines?.parameters.at(-1)).toMatchObject({ name: size.name, schema: { default: 100 } })
+  })
+
+  it('asks for a body where one has a field that must be there', () => {
+    const bodyOf = (path: string, method: string) =>
+      descriptionOf(form).paths[path]?.[method]?.requestBody?.['required']
+    expect(bodyOf('/user/tokens', 'post')).toBe(true)
+    expect(bodyOf('/user', 'patch')).toBe(false)
   })
 
   it('says who may: nobody has to sign in where the route is open, and everybody else has to', () => {

@@ -95,7 +95,8 @@ describe('a passkey', () => {
     const own = stithy.client(form).as(person.access)
     const { body } = await own.get('user/passkeys')
     const id = (Array.isArray(body) ? body : body.items)[0].id
-    expectFault(await stithy.client(form).as(ada.access).send('DELETE', `user/passkeys/${id}`), form, 'missing')
+    const foreign = await stithy.client(form).as(ada.access).send('DELETE', `user/passkeys/${id}`)
+    expectFault(foreign, form, 'missing', { codeOfA: 'PASSKEY_NOT_FOUND' })
     const token = await newToken(own, ['repo:write'])
     expectFault(await own.as(token).get('user/passkeys'), form, 'forbidden')
     expectFault(await own.as(token).send('DELETE', `user/passkeys/${id}`), form, 'forbidden')

@@ -125,6 +125,10 @@ describe('what counts for an account', () => {
     await repeat(8, () => stithy.client('B').get('users/ada', options))
     const own = await stithy.client('B').as(person.access).get('user', options)
     expect([own.status, own.headers.get('x-ratelimit-remaining')]).toEqual([200, '6'])
+    // Nor where they look for what is not there.
+    const none = await stithy.client('B').as(person.access).get('no/such/thing', options)
+    expect([none.status, none.headers.get('x-ratelimit-remaining')]).toEqual([404, '5'])
+    expect((await stithy.client('B').as('svc_pat_none').get('no/such/thing', options)).status).toBe(429)
   })
 })
 

@@ -49,6 +49,8 @@ describe.each(forms)('in form %s', (form) => {
       expect(await textOf()).toBe('of another')
       const saved = await save(await tagOf(), 'mine')
       expect([saved.status, saved.body[field]]).toEqual([200, 'mine'])
+      // What it is now has the same name for whoever reads it.
+      expect(saved.headers.get('etag')).toBe(await tagOf())
       expect((await save('*', 'again')).status).toBe(200)
       const last = await tagOf()
       const both = await Promise.all([save(last, 'one'), save(last, 'other')])

@@ -16,6 +16,7 @@ import { readEvents } from '../support/stream.ts'
 let stithy: TestStithy
 let client: Client
 let access: string
+let cookie: string
 let count = 0
 /** What asks for the pipelines of pull requests waits for it. */
 let held: Promise<void> | undefined
@@ -27,7 +28,7 @@ beforeAll(async () => {
     if (place === 'run:pipelines.follow-pull') await held
   }
   stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' }, { passing })
-  access = (await newPerson(stithy, 'ada')).access
+  ;({ access, cookie } = await newPerson(stithy, 'ada'))
   client = stithy.client('B').as(access)
 })
 afterAll(async () => {
@@ -70,7 +71,7 @@ it('a pull request that goes to another branch than before is looked at anew', a
   await client.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'main' } })
   const made = await eventually(async () => {
     const { body } = await client.get(`${repo}/ci/pipelines?commit=${sha}`)
-    expect(body.total).toBe(1)
+    expect(body.items).toHaveLength(1)
     return body.items[0]
   })
   expect(await ending(client, repo, made.id)).toMatchObject({ status: 'success', pull: number })
@@ -215,7 +216,7 @@ it('what goes to another branch than before is looked at for that one', async ()
   const pipelines = (total: number): Promise<Body> =>
     eventually(async () => {
       const { body } = await client.get(`${repo}/ci/pipelines?commit=${sha}`)
-      expect(body.total).toBe(total)
+      expect(body.items).toHaveLength(total)
       return body.items[0]
     })
   expect((await ending(client, repo, (await pipelines(1)).id)).jobs).toMatchObject([{ status: 'skipped' }])
@@ -299,6 +300,79 @@ it('times of several schedules that lie together are one run, and so is all that
   })
   const hours = 3_600_000
   expect(await due({ '0 3 * * *': now - 9 * hours, '2 3 * * *': now - 8 * hours, '0 12 * * *': now - hours })).toBe(3)
+})
+
+it('a schedule is that of the default branch, also when that is another one', async () => {
+  const repo = await newRepo()
+  const file = oneJob('true', 'schedule: ["7 7 * * *"]\nwhen: { event: schedule }\n')
+  await commitTo(client, repo, ['clocked', 'main'], { '.svc-ci.yml': file })
+  const planned = async () => {
+    const all = stithy.app.db.selectFrom('pipeline_schedules').select('id')
+    return (await all.where('expression', '=', '7 7 * * *').execute()).length
+  }
+  expect(await planned()).toBe(0)
+  for (const [branch, times] of [
+    ['clocked', 1],
+    ['main', 0],
+  ] as const) {
+    await client.send('PATCH', repo, { body: { default_branch: branch } })
+    await eventually(async () => expect(await planned()).toBe(times))
+  }
+})
+
+it('what runs in a repository that is archived can be stopped', async () => {
+  const repo = await newRepo()
+  const made = await pipelineOf(client, repo, { '.svc-ci.yml': oneJob('echo begun\nsleep 4321') })
+  await eventually(async () => expect(await outputOf(client, repo, made.id)).toEqual(['begun']))
+  await client.send('PATCH', repo, { body: { archived: true } })
+  expect((await client.post(`${repo}/ci/pipelines/${made.id}/cancel`)).body.status).toBe('canceled')
+  expect((await client.post(`${repo}/ci/pipelines/${made.id}/retry`)).status).toBe(403)
+})
+
+it('nothing runs for an account that is shut: neither what it has begun nor what the clock asks for', async () => {
+  const eve = stithy.client('B').as((await newPerson(stithy, 'eve')).access)
+  await eve.post('user/repos', { slug: 'mine', auto_init: true, is_public: true })
+  const file = oneJob('echo begun\nsleep 4320', 'schedule: ["9 9 * * *"]\nwhen: { event: [push, schedule] }\n')
+  const made = await pipelineOf(eve, 'repos/eve/mine', { '.svc-ci.yml': file })
+  await eventually(async () => expect(await outputOf(eve, 'repos/eve/mine', made.id)).toEqual(['begun']))
+  await client.send('PATCH', 'admin/users/eve', { body: { disabled: true } })
+  const ended = await ending(client, 'repos/eve/mine', made.id)
+  expect([ended.status, ended.error]).toEqual(['canceled', expect.stringContaining('disabled')])
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('pipeline_schedules').set({ next_at: 1 }).where('expression', '=', '9 9 * * *').execute()
+    await tx.notify('pipelines')
+  })
+  await eventually(async () => {
+    const late = stithy.app.db.selectFrom('pipeline_schedules').select('id').where('next_at', '=', 1)
+    expect(await late.execute()).toEqual([])
+  })
+  expect((await client.get('repos/eve/mine/ci/pipelines')).body.total).toBe(1)
+})
+
+it.each([
+  ['disabled', (name: string) => client.send('PATCH', `admin/users/${name}`, { body: { disabled: true } })],
+  ['deleted', (name: string) => client.send('DELETE', `admin/users/${name}`)],
+] as const)('what an account has begun elsewhere ends when it is %s, and maintainers hear why', async (how, shut) => {
+  const repo = await newRepo()
+  const name = `kim-${how}`
+  const kim = await newPerson(stithy, name)
+  await client.send('PUT', `${repo}/collaborators/${name}`, { body: { role: 'Developer' } })
+  await client.post(`${repo}/ci/variables`, { key: 'PASSPHRASE', value: 'sesame-opens', secret: true })
+  const mark = `sleep 88${process.pid}${how.length}`
+  const theirs = stithy.client('B').as(kim.access)
+  const made = await pipelineOf(theirs, repo, { '.svc-ci.yml': oneJob(`echo begun; ${mark}`) })
+  await eventually(async () => expect(await outputOf(client, repo, made.id)).toEqual(['begun']))
+  expect((await shut(name)).status).toBeLessThan(300)
+  const ended = await ending(client, repo, made.id)
+  const why = `The account of whoever started it was ${how}`
+  expect([ended.status, ended.error]).toEqual(['canceled', why])
+  const running = (): string => execFileSync('ps', ['-eo', 'args']).toString()
+  await eventually(() => expect(running()).not.toContain(`\n${mark}`), 4000)
+  await eventually(async () => {
+    const { text } = await stithy.client().get('/notifications', { cookie })
+    expect(text).toContain(`A pipeline was stopped in ${repo.slice('repos/'.length)}. ${why}`)
+    expect(text).toContain(`/ci/pipelines/${String(made.id)}`)
+  }, 4000)
 })
 
 it('what is checked out and what a job makes can be read by others, as everywhere', async () => {

@@ -130,6 +130,16 @@ describe('a directory .svc-ci/', () => {
     expect(done).toMatchObject({ status: 'error', error: expect.stringContaining('pipeline.ts') })
   })
 
+  it('may write commands as templates, whose values are words, and take the API where a job begins', async () => {
+    const repo = await newRepo()
+    const done = await run(client, repo, {
+      '.svc-ci/pipeline.mjs': `export default ({ job }) => job('a', ({ step }) => step('b', ({ sh }) =>
+        sh\`printf '<%s>\\n' $CI_JOB_NAME \${"it's; echo $HOME"} \${['c', 'd e']}\`))`,
+    })
+    expect(done).toMatchObject({ status: 'success', jobs: [{ name: 'a', steps: [{ name: 'b' }] }] })
+    expect(await outputOf(client, repo, done.id)).toEqual(['<a>', "<it's; echo $HOME>", '<c>', '<d e>'])
+  })
+
   it('whose module fails, or does not end, fails or is ended', async () => {
     const repo = await newRepo()
     const thrown = await run(client, repo, {

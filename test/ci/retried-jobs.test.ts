@@ -1,16 +1,18 @@
 // Jobs that are tried again when they fail.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
-import { newPerson } from '../support/people.ts'
+import { newPerson, type Person } from '../support/people.ts'
 import { linesOf, outputOf, run } from '../support/pipelines.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let client: Client
+let ada: Person
 
 beforeAll(async () => {
   stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
-  client = stithy.client('B').as((await newPerson(stithy, 'ada')).access)
+  ada = await newPerson(stithy, 'ada')
+  client = stithy.client('B').as(ada.access)
 })
 afterAll(() => stithy.stop())
 
@@ -55,6 +57,14 @@ jobs:
     { content: 'Attempt 2 of 4 failed: it is tried again', job: 0, step: 1 },
   ])
   expect((await client.get(`${repo}/ci/pipelines/${done.id}/artifacts`)).body.items).toHaveLength(1)
+  expect(done.jobs).toMatchObject([{ attempt: 3 }, { attempt: 1 }])
+  const at = `/ada/flaky/ci/pipelines/${done.id}`
+  const page = (await stithy.client().get(at, { cookie: ada.cookie })).text
+  expect(page).toContain('attempt 3 of 4')
+  const why = /href="([^"]*)"[^>]*aria-label="Why test was tried again"/.exec(page)?.[1] ?? ''
+  const led = await stithy.client().get(why.replace('&amp;', '&'), { cookie: ada.cookie })
+  const first = (await linesOf(client, repo, done.id)).find(({ content }) => content.startsWith('Attempt 1'))
+  expect([led.status, led.headers.get('location')]).toEqual([303, expect.stringMatching(`#L${first?.line}$`)])
 })
 
 it('one that fails every time has failed, and one that takes too long is not tried again', async () => {

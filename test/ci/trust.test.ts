@@ -169,6 +169,33 @@ it('what a fork offers is no commit of this repository, and cannot be triggered 
   expectFault(refused, 'B', 'invalid', { details: ['ref: unknown'] })
 })
 
+it('a job of a fork that somebody runs by hand is told of no secret, and is not for the one who offers it', async () => {
+  const repo = await newRepo({ is_public: true })
+  expect((await owner.post(`${repo}/ci/variables`, { key: 'COMMON', value: deploy, secret: true })).status).toBe(201)
+  const carla = stithy.client('B').as((await newPerson(stithy, 'carla')).access)
+  expect((await carla.post(`${repo}/forks`, {})).status).toBe(201)
+  const fork = repo.replace('/ada/', '/carla/')
+  const step = 'printf %s "${COMMON-none}" | rev; echo'
+  const file = `version: 1\njobs:\n  first: { steps: [{ run: "true" }] }\n  deploy:\n    manual: true\n    steps:\n      - run: '${step}'\n`
+  const sha = await commitTo(carla, fork, ['work', 'main'], { '.svc-ci.yml': file })
+  await openPull(carla, repo, 'work', { source_repo: fork.replace('repos/', '') })
+  const [waiting] = await eventually(async () => {
+    const found = itemsOf((await owner.get(`${repo}/ci/pipelines?commit=${sha}`)).body)
+    if (found.length === 0) throw new Error('There is no pipeline yet')
+    return found
+  })
+  const id = String(waiting?.['id'])
+  expectFault(await carla.post(`${repo}/ci/pipelines/${id}/retry?job=deploy`), 'B', 'forbidden')
+  expectFault(await developer.post(`${repo}/ci/pipelines/${id}/retry?job=deploy`), 'B', 'conflict')
+  expect((await developer.post(`${repo}/ci/pipelines/${id}/approve`)).status).toBe(200)
+  await ending(owner, repo, id)
+  expectFault(await carla.post(`${repo}/ci/pipelines/${id}/retry?job=deploy`), 'B', 'forbidden')
+  const pressed = await ended(developer, repo, `${id}/retry?job=deploy`)
+  expect(await outputOf(owner, repo, pressed)).toEqual(['enon'])
+  const again = await ended(developer, repo, `${pressed}/retry?job=deploy`)
+  expect(await outputOf(owner, repo, again)).toEqual(['enon'])
+})
+
 it('what pipelines report of a commit, nobody else reports: merges wait for it', async () => {
   const repo = await newRepo()
   const rule = { pattern: 'release', merge_role: 'Developer', required_checks: ['ci'] }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newPerson, type Person } from '../support/people.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -63,3 +65,24 @@ it('whoever asks for the head of one opens none', async () => {
   const { text } = await stithy.client().as(ada.access).get('/metrics')
   expect(text).toMatch(/^stithy_open_streams 0$/m)
 })
+
+it('comes in chunks, so that a reader who fills a buffer knows that an event is whole; not by HTTP/1.0', async () => {
+  const newer = await begin('1.1')
+  expect(newer.head).toMatch(/^transfer-encoding: chunked$/im)
+  expect(newer.body).toBe('d\r\nretry: 2000\n\n\r\n')
+  const older = await begin('1.0')
+  expect(older.head).not.toMatch(/^transfer-encoding/im)
+  expect(older.body).toBe('retry: 2000\n\n')
+})
+
+/** What a stream begins with, as it comes over the line. */
+async function begin(version: string): Promise<{ readonly head: string; readonly body: string }> {
+  const { hostname, port, pathname } = new URL(own)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${pathname} HTTP/${version}\r\nHost: x\r\nAuthorization: Bearer ${ada.access}\r\n\r\n`)
+  let text = ''
+  while (!text.includes('2000\n\n')) text += String((await once(socket, 'data'))[0])
+  socket.destroy()
+  const end = text.indexOf('\r\n\r\n')
+  return { head: text.slice(0, end), body: text.slice(end + 4) }
+}

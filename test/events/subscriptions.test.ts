@@ -333,7 +333,7 @@ it('whoever has muted a repository is told of nothing but access, save where the
   await comment(ada, quiet, 'Please, @bob')
   await comment(ada, watched)
   await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
-  expect(await toldOf(bob)).toEqual(['issue_commented', 'repo_access_granted'])
+  expect((await toldOf(bob)).toSorted()).toEqual(['issue_commented', 'repo_access_granted'])
 })
 
 it('whoever lost access is told of nothing, though they watch', async () => {

@@ -201,7 +201,22 @@ describe('a push', () => {
       'x-github-delivery': headers['x-svc-delivery'],
       'content-type': 'application/json',
     })
-    expect(second?.path).toBe('/in?x=1')
+    // Case does not count in HTTP, and does to some who read it.
+    expect(second.rawHeaders).toEqual(
+      expect.arrayContaining([
+        'X-Svc-Event',
+        'X-Svc-Delivery',
+        'X-Svc-Attempt',
+        'X-Svc-Timestamp',
+        'X-Svc-Signature',
+        'X-Hub-Signature-256',
+        'X-GitHub-Event',
+        'X-GitHub-Delivery',
+        'Content-Type',
+        'Content-Length',
+      ]),
+    )
+    expect(second.path).toBe('/in?x=1')
   })
 
   it('that makes and deletes refs is told as that too, to those who asked', async () => {
@@ -286,7 +301,7 @@ describe('a delivery', () => {
       tries: [{ number: 1, status: 400, response_body: 'no <b>thanks</b>', error: null }],
     })
     expect(detail.tries[0].response_headers).toMatchObject({ 'x-why': 'because' })
-    expect(detail.tries[0].request_headers).toMatchObject({ 'x-svc-delivery': uuid })
+    expect(detail.tries[0].request_headers).toMatchObject({ 'X-Svc-Delivery': uuid })
     receiver.answer = () => ({})
     for (const way of [`repos/ada/${slug}/deliveries/${uuid}/redeliver`, `${path}/deliveries/${uuid}/redeliver`]) {
       const again = await as('B').post(way)

@@ -8,11 +8,14 @@ import { onPostgres } from '../process/stithy-process.ts'
 import type { Client } from '../support/client.ts'
 import { git } from '../support/git.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
+import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
-const points: readonly Checkpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
+const all: readonly Checkpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
+/** Pushes die at the others. */
+const points = process.env['KILLS'] === undefined ? inTurns(all, 2, 1) : all
 const methods = ['squash', 'merge', 'rebase'] as const
-const kills = Number(process.env['KILLS'] ?? (onPostgres ? 2 : 5))
+const kills = Number(process.env['KILLS'] ?? (onPostgres ? 2 : Math.max(points.length, methods.length)))
 const repo = 'repos/ada/mortal'
 const waiting = "select name from jobs where state = 'running' or attempts = 0"
 
@@ -54,7 +57,7 @@ it(`merges once or not at all in ${kills} kills`, { timeout: 20_000 + kills * 15
     await mortal.start(pointOf(kill + 1), 1)
     const open = async (): Promise<number> =>
       Number((await select(mortal.place, 'select count(*) as n from push_journal'))[0]?.['n'])
-    await expect.poll(open, { timeout: onPostgres ? 20_000 : 1000 }).toBe(0)
+    await expect.poll(open, { timeout: onPostgres ? 20_000 : 5000 }).toBe(0)
     const moved = (await git(dir, 'rev-parse', 'main')) !== before
     const { body } = await client.get(`${repo}/pulls/${number}`)
     expect([point, body.state]).toEqual([point, moved ? 'merged' : 'open'])

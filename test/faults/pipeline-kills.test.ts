@@ -74,7 +74,7 @@ const points: readonly Checkpoint[] = onPostgres
         'pipeline.report',
         'pipeline.ended',
       ],
-      2,
+      3,
       1,
     )
 

@@ -7,10 +7,13 @@ import type { Checkpoint } from '../../src/core/checkpoint.ts'
 import { select } from '../process/database.ts'
 import { onPostgres } from '../process/stithy-process.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
+import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
-const points: readonly Checkpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
-const kills = Number(process.env['KILLS'] ?? 5)
+const all: readonly Checkpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
+/** Merges die at the others. */
+const points = process.env['KILLS'] === undefined ? inTurns(all, 2, 0) : all
+const kills = Number(process.env['KILLS'] ?? points.length)
 
 /** Before the verdict nothing can move; right behind it git may or may not have come that far, and both are whole. */
 const outcomes: Readonly<Partial<Record<Checkpoint, readonly ('moved' | 'stayed')[]>>> = {
@@ -73,7 +76,7 @@ it(`loses nothing and does nothing twice in ${kills} kills`, { timeout: 20_000 +
     expect(push.code, `the push was not cut off at ${point}`).not.toBe(0)
     await mortal.start(points[(kill + 1) % points.length])
     // On PostgreSQL another server might be at work on it: until its lease has lapsed, nobody touches it.
-    await expect.poll(async () => (await state()).open, { timeout: onPostgres ? 20_000 : 1000 }).toBe(0)
+    await expect.poll(async () => (await state()).open, { timeout: onPostgres ? 20_000 : 5000 }).toBe(0)
     const shown = (await git(tree, 'ls-remote', address(), 'refs/heads/main')).slice(0, 40)
     const after = await state()
     expect(after.known, point).toBe(shown)

@@ -144,6 +144,11 @@ describe('a fetch by hand', () => {
     const answer = await stithy.client().send('POST', '/ada/tool/git-upload-pack', sent)
     expect(answer.status).toBe(200)
     expect(answer.text).toContain('packfile')
+    // Read as if it were not packed, it would be cut off or worse.
+    const other = { ...sent, headers: { ...headers, 'content-encoding': 'br' } }
+    expect((await stithy.client().send('POST', '/ada/tool/git-upload-pack', other)).status).toBe(415)
+    const plain = { raw: await body(), headers: { ...headers, 'content-encoding': 'identity' } }
+    expect((await stithy.client().send('POST', '/ada/tool/git-upload-pack', plain)).status).toBe(200)
   })
 
   it('that is no request is told so, and one that is a bomb is cut off', async () => {

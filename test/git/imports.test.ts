@@ -173,6 +173,17 @@ describe('a repository from another server', () => {
     })
     expect((await start('odd', { url: odd })).status).toBe(201)
     expect(await ended('odd')).toMatchObject({ state: 'done', unusable_refs: 1 })
+    // What follows it says so for as long as they are there.
+    expect((await start('odd-too', { url: odd, mirror: true })).status).toBe(201)
+    const mirror = () => stithy.client('A').as(ada.access).get('repos/ada/odd-too/mirror')
+    await eventually(async () => {
+      const { body } = await mirror()
+      expect(body).toMatchObject({ state: 'waiting', error: null, last_synced_at: expect.any(String) })
+    })
+    const names = [`refs/heads/${'d'.repeat(40)}`]
+    expect((await mirror()).body).toMatchObject({ unusable_refs: 1, unusable_names: names })
+    const page = await stithy.client().send('GET', '/ada/odd-too/settings/mirror', { cookie: ada.cookie })
+    expect(page.text).toContain(names[0])
   })
 
   it('goes to a team of whoever asks for it, and to nobody else', async () => {
@@ -321,6 +332,7 @@ it('a mirror of a server that names what cannot be kept, or a default branch tha
   const { 'refs/heads/main': tip } = await gitRefs(stithy, 'ada', 'odd-source')
   const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
   let named = [`${tip} refs/heads/main`]
+  let head = 'main'
   const url = await serve(async (request, reply) => {
     if (request.method === 'POST') {
       const type = 'application/x-git-upload-pack'
@@ -333,7 +345,7 @@ it('a mirror of a server that names what cannot be kept, or a default branch tha
       return reply.setHeader('content-type', `${type}-result`).end(Buffer.from(await sent.arrayBuffer()))
     }
     const [first, ...others] = named
-    const lines = [`${first}\0side-band-64k symref=HEAD:refs/heads/main\n`, ...others.map((line) => `${line}\n`)]
+    const lines = [`${first}\0side-band-64k symref=HEAD:refs/heads/${head}\n`, ...others.map((line) => `${line}\n`)]
     const refs = `${pkt('# service=git-upload-pack\n')}0000${lines.map(pkt).join('')}0000`
     return reply.setHeader('content-type', advertisement).end(refs)
   })
@@ -353,6 +365,16 @@ it('a mirror of a server that names what cannot be kept, or a default branch tha
   await api.post('repos/ada/strange/mirror/sync')
   expect((await looked()).error).toBeNull()
   expect(Object.keys(await knownRefs(stithy, 'strange')).toSorted()).toEqual(['refs/heads/even', 'refs/heads/main'])
+  // What is in the way of another goes when that can be had, and not before.
+  named = [`${'e'.repeat(40)} refs/heads/main/x`]
+  head = 'main/x'
+  await api.post('repos/ada/strange/mirror/sync')
+  expect((await looked()).error).toContain('broke off')
+  expect(Object.keys(await knownRefs(stithy, 'strange'))).toEqual(['refs/heads/main'])
+  named = [`${tip} refs/heads/main/x`]
+  await api.post('repos/ada/strange/mirror/sync')
+  expect((await looked()).error).toBeNull()
+  expect(Object.keys(await knownRefs(stithy, 'strange'))).toEqual(['refs/heads/main/x'])
 })
 
 it('a clock that was ahead and is put right holds up nothing', async () => {

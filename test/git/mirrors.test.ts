@@ -1,7 +1,9 @@
 // A repository that follows one on another server.
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { caps } from '../../src/core/caps.ts'
 import { day, hour, minute } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { syncDueMirrors } from '../../src/features/mirrors/sync-due-mirrors.ts'
@@ -22,8 +24,9 @@ let hereToken: string
 let tree: string
 let count = 0
 let slug: string
-/** What happens between the last look at refs that shall move and the moment from which they do. */
+/** What happens between the last look at refs that shall move and the moment from which they do, or at another point. */
 let meanwhile: (() => Promise<unknown>) | null = null
+let meanwhileAt = 'push.judged'
 
 beforeAll(async () => {
   there = await startStithy()
@@ -32,6 +35,7 @@ beforeAll(async () => {
   thereToken = await newToken(there.client().as(author.access), ['repo:write'])
   await newRepo(there, author, 'engine')
   tree = await workTree()
+  await commit('plain.txt')
   await git(tree, 'tag', '-a', '-m', 'First', 'v1')
   await git(tree, 'remote', 'add', 'origin', addressOf(there, thereToken, 'author/engine'))
   await git(tree, 'push', '-q', 'origin', 'main', 'v1', 'main:side')
@@ -48,8 +52,9 @@ beforeEach(() => {
 
 async function passing(point: string): Promise<void> {
   const once = meanwhile
-  if (point !== 'push.judged' || once === null) return
+  if (point !== meanwhileAt || once === null) return
   meanwhile = null
+  meanwhileAt = 'push.judged'
   await once()
 }
 
@@ -152,6 +157,32 @@ describe('a repository that follows another', () => {
     await git(tree, 'push', '-q', 'origin', ':trunk')
   })
 
+  it('follows the default branch into a folder of its name, and back', async () => {
+    await create()
+    await settled()
+    const settings = there.client('B').as(thereToken)
+    const turn = async (to: string) => {
+      const turned = await settings.send('PATCH', 'repos/author/engine', { body: { default_branch: to } })
+      expect(turned.status).toBe(200)
+    }
+    for (const [from, to] of [
+      ['main', 'main/x'],
+      ['main/x', 'main'],
+    ] as const) {
+      // There as well git keeps only one of the two.
+      await git(tree, 'push', '-q', 'origin', 'HEAD:refs/heads/parked')
+      await turn('parked')
+      await git(tree, 'push', '-q', 'origin', `:${from}`)
+      await git(tree, 'push', '-q', 'origin', `HEAD:refs/heads/${to}`)
+      await turn(to)
+      await git(tree, 'push', '-q', 'origin', ':parked')
+      expect(await sync()).toMatchObject({ error: null })
+      expect(await knownRefs(here, slug)).toEqual(await refsThere())
+      expect(await gitRefs(here, 'ada', slug)).toEqual(await refsThere())
+      expect((await api().get(`repos/ada/${slug}`)).body.default_branch).toBe(to)
+    }
+  })
+
   it('can be pushed to by nobody, at no door', async () => {
     await create()
     await settled()
@@ -170,6 +201,23 @@ describe('a repository that follows another', () => {
     })
     expect(branch.status).toBe(403)
     expect((await api().send('DELETE', `repos/ada/${slug}/branches/side`)).status).toBe(403)
+    // No page offers what would be refused.
+    for (const page of ['blob/main/plain.txt', 'ci/config']) {
+      const { status, text } = await here.client().send('GET', `/ada/${slug}/${page}`, { cookie: ada.cookie })
+      expect([status, text.match(/href="[^"]*edit[^"]*"/g)]).toEqual([200, null])
+    }
+    // Large files do not come from there: its maintainers may bring them, and nobody else.
+    await grant(here, slug, bob, 'Developer')
+    const raw = JSON.stringify({ operation: 'upload', objects: [{ oid: 'a'.repeat(64), size: 1 }] })
+    const headers = { 'content-type': 'application/vnd.git-lfs+json' }
+    for (const [person, status] of [
+      [bob, 403],
+      [ada, 200],
+    ] as const) {
+      const token = await newToken(here.client().as(person.access), ['repo:write'])
+      const path = `/ada/${slug}.git/info/lfs/objects/batch`
+      expect((await here.client().send('POST', path, { token, headers, raw })).status).toBe(status)
+    }
     expect(await knownRefs(here, slug)).toEqual(await refsThere())
     await git(tree, 'reset', '-q', '--hard', 'HEAD~1')
   })
@@ -349,6 +397,63 @@ describe('how a repository follows', () => {
     expect((await api().send('PUT', `repos/ada/${slug}/mirror`, { body: source() })).status).toBe(200)
     await settled()
     expect(await knownRefs(here, slug)).toEqual(await refsThere())
+  })
+})
+
+describe('as many as one may have', () => {
+  /** As if they followed as many, while `work` is done. */
+  async function whileFull(person: Person, work: () => Promise<void>): Promise<void> {
+    const { db } = here.app
+    const { id } = await db
+      .selectFrom('owners')
+      .select('id')
+      .where('name', '=', person.username)
+      .executeTakeFirstOrThrow()
+    const one = await db.selectFrom('repos').selectAll().where('slug', '=', 'copy-1').executeTakeFirstOrThrow()
+    await inTransaction(here.app, async (tx) => {
+      for (let from = 0; from < caps.mirrors.most; from += 25) {
+        const some = Array.from({ length: 25 }, (_, at) => {
+          const { id: _id, ...same } = one
+          const name = `full-${from + at}`
+          return { ...same, uuid: randomUUID(), owner_id: id, slug: name, slug_key: name }
+        })
+        await tx.insertInto('repos').values(some).execute()
+      }
+    })
+    await work()
+    await inTransaction(here.app, (tx) => tx.deleteFrom('repos').where('slug', 'like', 'full-%').execute())
+  }
+
+  it('nobody gets one more by being given it', async () => {
+    await create()
+    await settled()
+    await whileFull(bob, async () => {
+      const given = await api().post(`repos/ada/${slug}/transfer`, { new_owner: 'bob' })
+      expect([given.status, given.text]).toEqual([409, expect.stringContaining('at most 500 mirrors')])
+    })
+    expect((await api().post(`repos/ada/${slug}/transfer`, { new_owner: 'bob' })).status).toBe(200)
+  })
+
+  it('leaves nothing behind where somebody was faster', async () => {
+    meanwhileAt = 'repo.folder-made'
+    let done = (): void => undefined
+    const tried = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    const full = new Promise<void>((resolve) => {
+      meanwhile = () =>
+        new Promise<void>((goOn) => {
+          void whileFull(ada, async () => {
+            goOn()
+            await tried
+          }).then(resolve)
+        })
+    })
+    const made = await create()
+    done()
+    await full
+    expect([made.status, made.text]).toEqual([409, expect.stringContaining('at most 500 mirrors')])
+    expect((await api().get(`repos/ada/${slug}`)).status).toBe(404)
   })
 })
 

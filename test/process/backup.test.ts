@@ -17,6 +17,7 @@ import { git, newFolder } from '../support/git.ts'
 import { emailOf, newToken, password } from '../support/people.ts'
 import { fill, makeRoom, mayMount, mountSmall } from '../support/small-disk.ts'
 import { eventually } from '../support/stithy.ts'
+import { thorough } from '../support/thorough.ts'
 import { query, select } from './database.ts'
 import { newPlace, onPostgres, type Place, run, type Serving, serve, start, succeed } from './stithy-process.ts'
 
@@ -207,7 +208,7 @@ describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
     await expectAgreement(partly)
 
     // However often: the last point that has all of it stays.
-    for (let night = 0; night < 3; night++) {
+    for (let night = 0; night < (thorough ? 3 : 2); night++) {
       const kept = await run(['backup', nightly, '--keep', '1'], place.env)
       expect([kept.code, kept.stderr]).toEqual([
         1,

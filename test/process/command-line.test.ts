@@ -3,6 +3,10 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { admin } from '../../src/commands/admin.ts'
+import { migrateCommand } from '../../src/commands/migrate.ts'
+import { UsageError } from '../../src/commands/usage-error.ts'
+import { inTurns } from '../support/thorough.ts'
 import { query } from './database.ts'
 import { newFolder, newPlace, onPostgres, run, start, succeed } from './stithy-process.ts'
 
@@ -25,7 +29,8 @@ describe.runIf(!onPostgres)('the command line', () => {
     expect(version).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
   })
 
-  it.each(['serve', 'worker', 'migrate', 'backup', 'restore', 'doctor', 'admin'])(
+  // `serve` is asked for the settings that it lists.
+  it.each(inTurns(['worker', 'migrate', 'backup', 'restore', 'doctor', 'admin', 'serve'], 3, 0))(
     'helps with %s, and does nothing else',
     async (name) => {
       const dataDir = join(await newFolder(), 'data')
@@ -36,18 +41,20 @@ describe.runIf(!onPostgres)('the command line', () => {
     },
   )
 
+  it('says in a sentence what is wrong with its words, and does nothing', async () => {
+    const said = 'stithy: "now" is an extra argument\n'
+    expect(await run(['doctor', 'now'])).toMatchObject({ code: 2, stdout: '', stderr: said })
+  })
+
+  // As the program calls them, without one for each.
   it.each([
-    [['doctor', 'now'], 'stithy: "now" is an extra argument\n'],
-    [['migrate', '--force'], 'stithy: there is no option --force\n'],
-    [
-      ['admin', 'create-user', 'ada', 'ada@example.org', '--password'],
-      'stithy: --password needs a value: --password=…\n',
-    ],
-    [['admin', 'delete', 'ada', '--yes=please'], 'stithy: --yes takes no value\n'],
-    [['admin', 'create-user', 'ada'], 'stithy: create-user needs an e-mail address\n'],
-    [['admin', 'disable', 'ada', 'bert'], 'stithy: "bert" is an extra argument\n'],
-  ])('says in a sentence what is wrong with %j', async (args, said) => {
-    expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: said })
+    ['migrate', ['--force'], 'there is no option --force'],
+    ['admin', ['create-user', 'ada', 'ada@example.org', '--password'], '--password needs a value: --password=…'],
+    ['admin', ['delete', 'ada', '--yes=please'], '--yes takes no value'],
+    ['admin', ['create-user', 'ada'], 'create-user needs an e-mail address'],
+    ['admin', ['disable', 'ada', 'bert'], '"bert" is an extra argument'],
+  ] as const)('says what is wrong: %s %j', async (name, args, said) => {
+    await expect({ migrate: migrateCommand, admin }[name](args)).rejects.toThrow(new UsageError(said))
   })
 
   it.each([['doctor'], ['admin', 'disable', 'ada']])('makes nothing where there is nothing: %s', async (...args) => {
@@ -71,11 +78,13 @@ describe.runIf(!onPostgres)('a command whose output nobody reads', () => {
     return ['bash', '-c', script, process.execPath, join(import.meta.dirname, '../../dist/main.js')]
   }
 
-  it.each([['doctor'], ['serve', '--help'], ['admin', 'enable', 'ada']])('ends as ever: %s', async (...args) => {
+  it('ends as ever', async () => {
     const place = await newPlace()
     await succeed(['migrate'], place.env)
     await succeed(['admin', 'create-user', 'ada', 'ada@example.org'], place.env)
-    expect(await start(args, place.env, deaf('')).exit).toMatchObject({ code: 0, stderr: '' })
+    for (const args of [['doctor'], ['serve', '--help'], ['admin', 'enable', 'ada']]) {
+      expect(await start(args, place.env, deaf('')).exit, args.join(' ')).toMatchObject({ code: 0, stderr: '' })
+    }
   })
 
   it('ends as ever when it has to complain', async () => {

@@ -4,10 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { emailOf, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
+import { thorough } from '../support/thorough.ts'
 import { query } from './database.ts'
 import { mailsIn, newPlace, onPostgres, type Place, run, type Serving, serve } from './stithy-process.ts'
 
-const kills = 3
+const kills = thorough ? 3 : 2
 const perKill = 5
 
 /** What the service said it had done: nothing of it may be lost. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { git, newFolder } from '../support/git.ts'
 import { newToken, password } from '../support/people.ts'
+import { inTurns } from '../support/thorough.ts'
 import { query, select } from './database.ts'
 import { newPlace, type Place, run, serve, succeed } from './stithy-process.ts'
 
@@ -73,22 +74,25 @@ it('points HEAD to the default branch again, so that clones check out what pages
   expect(await readFile(join(dir, 'HEAD'), 'utf8')).toBe(right)
 })
 
-it.each(['large', 'attached', 'released'])(
-  'says that a stored file is cut short, and who needs it: %s',
-  async (text) => {
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    const [blob] = await select(place, `select file from blobs where sha256 = '${sha256}'`)
-    const name = String(blob?.['file'])
-    const file = join(place.dataDir, 'blobs', name.slice(0, 2), name)
-    expect((await run(['doctor'], place.env)).stdout).toContain('stored files: 3 looked at, 0 missing or cut short')
-    await writeFile(file, 'cut')
-    const { code, stdout } = await run(['doctor'], place.env)
-    expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: stored files')])
-    expect(stdout).toContain(`MISSING ${sha256}, needed by ada/tool`)
-    await writeFile(file, text)
-    expect((await run(['doctor'], place.env)).code).toBe(0)
-  },
-)
+it('says that stored files are cut short, of whatever kind, and who needs them', async () => {
+  const texts = ['large', 'attached', 'released']
+  const files = await Promise.all(texts.map(storedFile))
+  expect((await run(['doctor'], place.env)).stdout).toContain('stored files: 3 looked at, 0 missing or cut short')
+  for (const { path } of files) await writeFile(path, 'cut')
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: stored files')])
+  for (const { sha256 } of files) expect(stdout).toContain(`MISSING ${sha256}, needed by ada/tool`)
+  for (const { path, text } of files) await writeFile(path, text)
+  expect((await run(['doctor'], place.env)).code).toBe(0)
+})
+
+/** Where the service keeps what was sent to it. */
+async function storedFile(text: string): Promise<{ text: string; sha256: string; path: string }> {
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const [blob] = await select(place, `select file from blobs where sha256 = '${sha256}'`)
+  const name = String(blob?.['file'])
+  return { text, sha256, path: join(place.dataDir, 'blobs', name.slice(0, 2), name) }
+}
 
 /** One repository of which git needs everything: damaged, looked at, and put right again. */
 async function afterDamage(
@@ -131,26 +135,31 @@ async function spoilPack(target: string): Promise<void> {
   await writeFile(pack, bytes)
 }
 
-it.each([
+const damages: readonly (readonly [string, (target: string) => Promise<unknown>])[] = [
   ['a pack that is cut short', cutPack],
-  ['objects that are gone', (target: string) => rm(join(target, 'objects'), { recursive: true })],
-  [
-    'a ref to what is not there',
-    (target: string) => writeFile(join(target, 'refs/heads/main'), `${'12'.repeat(20)}\n`),
-  ],
+  ['objects that are gone', (target) => rm(join(target, 'objects'), { recursive: true })],
+  ['a ref to what is not there', (target) => writeFile(join(target, 'refs/heads/main'), `${'12'.repeat(20)}\n`)],
   ['nothing but a ref that is no id', onlyNonsense],
-  ['a ref that is no id', (target: string) => writeFile(join(target, 'refs/heads/main'), 'nonsense\n')],
-])('names a repository that is damaged, and believes the database meanwhile: %s', async (_, spoil) => {
-  const before = await select(place, "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'")
-  const { code, stdout } = await afterDamage(spoil)
-  expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: repositories')])
-  expect(stdout).toMatch(/DAMAGED: ada\/tool \(repositories\/ada\/[-0-9a-f]+\.git\): \S/)
-  // It goes on to the end, and changes nothing that a restored folder would need.
-  expect(stdout).toContain('stored files: 3 looked at')
-  const after = await select(place, "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'")
-  expect(after).toEqual(before)
-  expect((await run(['doctor'], place.env)).stdout).toContain('everything is sound')
-})
+  ['a ref that is no id', (target) => writeFile(join(target, 'refs/heads/main'), 'nonsense\n')],
+]
+
+it.each(inTurns(damages, 3, 0))(
+  'names a repository that is damaged, and believes the database meanwhile: %s',
+  async (_, spoil) => {
+    const before = await select(
+      place,
+      "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'",
+    )
+    const { code, stdout } = await afterDamage(spoil)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: repositories')])
+    expect(stdout).toMatch(/DAMAGED: ada\/tool \(repositories\/ada\/[-0-9a-f]+\.git\): \S/)
+    // It goes on to the end, and changes nothing that a restored folder would need.
+    expect(stdout).toContain('stored files: 3 looked at')
+    const after = await select(place, "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'")
+    expect(after).toEqual(before)
+    expect((await run(['doctor'], place.env)).stdout).toContain('everything is sound')
+  },
+)
 
 it('takes no repository for an empty one whose refs are gone', async () => {
   const before = await git(dir, 'for-each-ref')
@@ -176,14 +185,11 @@ it('reads every byte where it is asked to', async () => {
   expect(quick.stdout).toContain('everything is sound')
   const { code, stdout } = await afterDamage(spoilPack, '--full')
   expect([code, stdout]).toEqual([1, expect.stringMatching(/DAMAGED: ada\/tool .*checksum mismatch/)])
-  const sha256 = createHash('sha256').update('large').digest('hex')
-  const [blob] = await select(place, `select file from blobs where sha256 = '${sha256}'`)
-  const name = String(blob?.['file'])
-  const file = join(place.dataDir, 'blobs', name.slice(0, 2), name)
-  await writeFile(file, 'lArge')
+  const { sha256, path } = await storedFile('large')
+  await writeFile(path, 'lArge')
   const changed = await run(['doctor', '--full'], place.env)
   expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining(`MISSING ${sha256}, needed by ada/tool`)])
-  await writeFile(file, 'large')
+  await writeFile(path, 'large')
   expect((await run(['doctor', '--full'], place.env)).code).toBe(0)
 })
 
@@ -255,12 +261,14 @@ it('says what is lost', async () => {
 })
 
 it('goes on to the end however many repositories it has to look into', async () => {
+  // More than it starts gits for by itself.
+  const repos = 32
   const many = await newPlace({ SSH_ENABLED: 'false', RATE_LIMIT_ENABLED: 'false' })
   const serving = await serve(many)
   const client = serving.client()
   await client.post('auth/register', { username: 'ada', password, email: 'ada@example.org' })
   const login = await client.post('auth/login', { username: 'ada', password })
-  for (let at = 0; at < 45; at++) {
+  for (let at = 0; at < repos; at++) {
     const made = await client.as(login.body.access_token).post('user/repos', { slug: `r${at}`, auto_init: true })
     expect(made.status).toBe(201)
   }
@@ -269,8 +277,11 @@ it('goes on to the end however many repositories it has to look into', async () 
   await query(
     many,
     `update refs set sha = '1111111111111111111111111111111111111111'
-      where repo_id = (select id from repos where slug = 'r44')`,
+      where repo_id = (select id from repos where slug = 'r${repos - 1}')`,
   )
   const { code, stdout } = await run(['doctor'], many.env)
-  expect([code, stdout]).toEqual([0, expect.stringContaining('repositories: 45 looked at, 1 with refs that differed')])
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`repositories: ${repos} looked at, 1 with refs that differed`),
+  ])
 }, 60_000)

@@ -5,6 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { password } from '../support/people.ts'
+import { inTurns } from '../support/thorough.ts'
 import { query, select } from './database.ts'
 import { newFolder, newPlace, onPostgres, type Place, run, serve, succeed } from './stithy-process.ts'
 
@@ -12,8 +13,8 @@ function newKey(): string {
   return randomBytes(32).toString('base64')
 }
 
-async function newService(env: Readonly<Record<string, string>> = {}): Promise<Place> {
-  const place = await newPlace(env)
+async function newService(): Promise<Place> {
+  const place = await newPlace()
   await succeed(['migrate'], place.env)
   await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
   return place
@@ -34,23 +35,29 @@ describe('a secret key other than the one that the database was first started wi
     key = await readFile(file, 'utf8')
   })
 
-  it.each([
+  const commands = [
     'serve',
     'doctor',
     'migrate',
     'backup /tmp/never-made',
     'admin disable ada',
     ...(onPostgres ? ['worker'] : []),
-  ])('stops %s', async (command) => {
+  ]
+
+  it.each(commands)('that is set stops %s', async (command) => {
     const before = await entries(place)
-    const args = command.split(' ')
-    const set = await run(args, { ...place.env, SECRET_KEY: newKey() })
+    const set = await run(command.split(' '), { ...place.env, SECRET_KEY: newKey() })
     expect([set.code, set.stdout]).toEqual([1, ''])
     expect(set.stderr).toContain('stithy: SECRET_KEY is not the key that this database was first started with')
     expect(set.stderr).toContain(`unset it, the right one is in ${file}`)
+    expect(await entries(place)).toEqual(before)
+  })
+
+  it.each(inTurns(commands, 4, 0))('that is kept in its file stops %s', async (command) => {
+    const before = await entries(place)
     await writeFile(file, newKey())
     try {
-      const kept = await run(args, place.env)
+      const kept = await run(command.split(' '), place.env)
       expect([kept.code, kept.stdout]).toEqual([1, ''])
       expect(kept.stderr).toContain(`stithy: ${file} is not the key that this database was first started with`)
       expect(kept.stderr).toContain('bring it back from a backup')

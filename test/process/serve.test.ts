@@ -38,7 +38,7 @@ describe('starting', () => {
   })
 
   it('says so to whoever asks before everything is in order, and serves nobody', async () => {
-    const running = start(['serve'], { ...place.env, STITHY_FAILPOINTS: 'service.mending=delay1500' })
+    const running = start(['serve'], { ...place.env, STITHY_FAILPOINTS: 'service.mending=delay3000' })
     const ask = (path: string) => fetch(`http://127.0.0.1:${place.port}${path}`)
     const answer = await eventually(() => ask('/healthz'))
     expect([answer.status, await answer.json()]).toEqual([503, { status: 'starting' }])

@@ -11,9 +11,10 @@ import type { Answer } from '../support/client.ts'
 import { git, newFolder } from '../support/git.ts'
 import { emailOf, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
+import { thorough } from '../support/thorough.ts'
 import { newPlace, onPostgres, type Place, type Serving, serve } from './stithy-process.ts'
 
-const kills = 3
+const kills = thorough ? 3 : 2
 const perKill = 6
 const releases = 'repos/ada/tool/releases'
 

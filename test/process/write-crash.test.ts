@@ -8,9 +8,10 @@ import type { Answer, Client } from '../support/client.ts'
 import { git } from '../support/git.ts'
 import { emailOf, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
+import { thorough } from '../support/thorough.ts'
 import { newPlace, onPostgres, type Place, type Serving, serve } from './stithy-process.ts'
 
-const kills = 4
+const kills = thorough ? 4 : 2
 const perKill = 4
 
 /** What the service said it had done: nothing of it may be lost. */

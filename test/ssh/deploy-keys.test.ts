@@ -58,6 +58,23 @@ describe('a deploy key', () => {
     expect(line).toMatchObject({ deploy_key: expect.any(Number) })
   })
 
+  it('brings nothing into a repository whose owner’s account is shut', async () => {
+    const eve = stithy.client('B').as((await newPerson(stithy, 'eve')).access)
+    await eve.post('user/repos', { slug: 'mine', auto_init: true })
+    const pair = await newKeyPair()
+    expect((await eve.post('repos/eve/mine/keys', { key: pair.line, read_only: false })).status).toBe(201)
+    const clone = await newFolder()
+    await gitSsh(pair, clone, 'clone', '-q', url('eve/mine'), '.')
+    const shut = (disabled: boolean) =>
+      stithy.client('B').as(ada.access).send('PATCH', 'admin/users/eve', { body: { disabled } })
+    expect((await shut(true)).status).toBe(200)
+    const { code, stderr } = await tryGitSsh(pair, clone, 'push', url('eve/mine'), 'HEAD:x')
+    expect([code, stderr]).toEqual([128, expect.stringContaining('may read, not write')])
+    await gitSsh(pair, clone, 'fetch', '-q')
+    await shut(false)
+    await gitSsh(pair, clone, 'push', '-q', url('eve/mine'), 'HEAD:x')
+  })
+
   it.each(['ada/other', 'ada/open', 'ada/none'])(
     'sees no other repository, not even a public one: %s',
     async (repo) => {

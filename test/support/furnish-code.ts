@@ -194,7 +194,7 @@ async function furnishImports(stithy: TestStithy, client: Client): Promise<void>
   }
 }
 
-/** One that has followed for long, and hears nothing any more. */
+/** One that has followed for long, and hears nothing any more; what is there goes on to a copy, which refuses something. */
 async function furnishMirror(stithy: TestStithy, client: Client): Promise<void> {
   await client.post('user/repos', { slug: 'echo', is_public: true, auto_init: true })
   await inTransaction(stithy.app, async (tx) => {
@@ -204,10 +204,19 @@ async function furnishMirror(stithy: TestStithy, client: Client): Promise<void> 
     const error = 'The address cannot be reached: example.org does not answer'
     const hour = 3_600_000
     const times = { every_ms: hour, due_at: tx.now + 4 * hour, heard_at: tx.now, synced_at: tx.now - 9 * hour }
-    const way = { username: '', sealed_password: null, is_running: 0, failures: 3, error }
+    const names = JSON.stringify(['refs/heads/-f', 'refs/heads/refs/heads/main', 'refs/tags/HEAD'])
+    const leftOut = { unusable_refs: 4, unusable_names: names }
+    const way = { username: '', sealed_password: null, is_running: 0, failures: 3, error, ...leftOut }
     await tx
       .insertInto('mirrors')
       .values({ repo_id: id, ...times, ...way })
+      .execute()
+    const copy = { url: 'https://example.com/ada/bellows.git', username: 'ada', sealed_password: null }
+    const told = 'The server there did not take main (protected branch hook declined)'
+    const tried = { due_at: tx.now + hour, run: null, heard_at: tx.now, failures: 2, error: told }
+    await tx
+      .insertInto('push_mirrors')
+      .values({ repo_id: id, ...copy, ...tried, sent_version: null, refused_version: null, sent_at: tx.now - 2 * hour })
       .execute()
   })
 }

@@ -38,6 +38,7 @@ jobs:
     steps: [{ run: echo written }]
   publish:
     needs: [test, docs]
+    manual: true
     steps: [{ name: Put it on the shelf, run: echo done }]
 `
 

@@ -8,28 +8,39 @@ import type { Visitor } from './browser.ts'
 /** The small edition: it goes into every page anew. */
 const checkerSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/**
- * Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. Of several scenes of
- * one page, which are made of the same parts, `briefly` leaves the slow questions to the first.
- */
-export async function findFlaws(visitor: Visitor, briefly = false): Promise<string[]> {
+/** How much of it: all, without the colours of both themes, or without all that the checker asks, which is slow. */
+export type Look = 'whole' | 'colourless' | 'brief'
+
+/** Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. */
+export async function findFlaws(visitor: Visitor, look: Look = 'whole'): Promise<string[]> {
   const { page, takeProblems } = visitor
-  const seen = briefly ? [] : await inBothThemes(page)
+  const seen = look === 'brief' ? [] : await askChecker(page, look === 'whole')
   await page.setViewportSize({ width: 360, height: 740 })
   const wide = await tooWide(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  return [...seen, ...wide.map((flaw) => `too wide: ${flaw}`), ...takeProblems()]
+  const shaky = await scrollingByAHair(page)
+  return [
+    ...seen,
+    ...wide.map((flaw) => `too wide: ${flaw}`),
+    ...shaky.map((flaw) => `scrolls by a hair: ${flaw}`),
+    ...takeProblems(),
+  ]
 }
 
-async function inBothThemes(page: Page): Promise<readonly string[]> {
+async function askChecker(page: Page, hasColours: boolean): Promise<readonly string[]> {
   await giveChecker(page)
   await page.evaluate(thinOut)
   const folded = await violations(page, 'folded away')
-  const light = await violations(page, 'all')
+  const light = await violations(page, hasColours ? 'all' : 'all but colours')
+  const dark = hasColours ? await inTheDark(page) : []
+  return [...[...folded, ...light].map((flaw) => `light: ${flaw}`), ...dark.map((flaw) => `dark: ${flaw}`)]
+}
+
+async function inTheDark(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await violations(page, 'colours')
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...[...folded, ...light].map((flaw) => `light: ${flaw}`), ...dark.map((flaw) => `dark: ${flaw}`)]
+  return dark
 }
 
 /** Not by `evaluate`, which has the text read anew for every page: of a script as it is the browser keeps what it has read. */
@@ -59,7 +70,7 @@ interface Rule {
  * the rules that look at what cannot be seen; then what is folded away goes, since the others would only pass it over,
  * one element after the other.
  */
-function violations(page: Page, what: 'folded away' | 'all' | 'colours'): Promise<string[]> {
+function violations(page: Page, what: 'folded away' | 'all' | 'all but colours' | 'colours'): Promise<string[]> {
   return page.evaluate(async (which) => {
     const checker = Reflect.get(globalThis, 'axe') as typeof axe
     const isGrave = (impact: unknown): boolean => impact !== 'minor' && impact !== 'moderate'
@@ -67,9 +78,11 @@ function violations(page: Page, what: 'folded away' | 'all' | 'colours'): Promis
     const folded = document.querySelectorAll('details:not([open]) > :not(summary)')
     const isMostlyFolded = document.querySelectorAll('details:not([open]) > :not(summary) *').length > 1000
     if (which === 'folded away' && !isMostlyFolded) return []
-    if (which === 'all' && isMostlyFolded) for (const element of folded) element.remove()
+    if (which.startsWith('all') && isMostlyFolded) for (const element of folded) element.remove()
     const isLeftOut = (rule: Rule): boolean =>
-      !isGrave(rule.impact) || (which === 'folded away' && (rule.excludeHidden || rule.id === 'color-contrast'))
+      !isGrave(rule.impact) ||
+      (which === 'folded away' && rule.excludeHidden) ||
+      (which !== 'all' && rule.id === 'color-contrast')
     const leftOut = rules.filter(isLeftOut).map((rule) => [rule.id, { enabled: false }] as const)
     const asked = which === 'colours' ? { runOnly: ['color-contrast'] } : { rules: Object.fromEntries(leftOut) }
     const found = await checker.run(document, { resultTypes: ['violations'], ...asked })
@@ -77,6 +90,20 @@ function violations(page: Page, what: 'folded away' | 'all' | 'colours'): Promis
       .filter(({ impact }) => isGrave(impact))
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
   }, what)
+}
+
+/** What is to scroll sideways gets a second bar where something sticks out below it: pictures do not show bars. */
+function scrollingByAHair(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const over = element.scrollHeight - element.clientHeight
+        if (over <= 0 || over > 8 || !element.checkVisibility()) return false
+        const { overflowY, maxHeight } = getComputedStyle(element)
+        return (overflowY === 'auto' || overflowY === 'scroll') && maxHeight === 'none'
+      })
+      .map((element) => `${element.scrollHeight - element.clientHeight} ${element.outerHTML.slice(0, 120)}`),
+  )
 }
 
 /** What sticks out to the right and makes the page scroll sideways. */

@@ -51,6 +51,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      // Each server of a test has a database, and none of them is dropped: it would be on its way from one to the next all the time.
+      autovacuum: 'off',
     }),
     onLog: (message) => log.push(message),
     onError: (message) => log.push(String(message)),

@@ -15,7 +15,13 @@ export async function quickPerson(stithy: TestStithy, username: string): Promise
   await mkdir(join(stithy.dataDir, 'repositories', username), { recursive: true })
   const grant = await inTransaction(app, async (tx) => {
     const name = parseOwnerName('username', username)
-    const account = { username: name, fullName: '', email: emailOf(username), passwordHash: 'none' }
+    const account = {
+      username: name,
+      fullName: '',
+      email: emailOf(username),
+      emailVerified: false,
+      passwordHash: 'none',
+    }
     return openSession(app, tx, await insertAccount(tx, account), systemActor.via)
   })
   return {

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** Names of headers and their values in turn, spelled as they came. */
+  readonly rawHeaders: readonly string[]
   readonly text: string
   readonly body: Record<string, unknown>
 }
@@ -37,7 +39,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     request.on('end', () => {
       const text = Buffer.concat(parts).toString('utf8')
       const json = request.headers['content-type'] === 'application/json'
-      const one = { path: request.url ?? '', headers: request.headers, text, body: json ? JSON.parse(text) : {} }
+      const { headers, rawHeaders } = request
+      const one = { path: request.url ?? '', headers, rawHeaders, text, body: json ? JSON.parse(text) : {} }
       received.push(one)
       const told = self.answer(one)
       if (told.hangUp === true) {

@@ -16,10 +16,13 @@ export const repoScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Import repository' }).click()
     await page.locator('.notice-danger').waitFor()
   }),
+  repo('repo-import', 'user', '/import'),
   at('repo-arriving', 'user', '/:owner/:repo', '/ada/arriving'),
   at('repo-stranded', 'user', '/:owner/:repo', '/ada/stranded'),
   at('repo-mirror', 'stranger', '/:owner/:repo', '/ada/echo'),
   at('repo-mirror-settings', 'user', '/:owner/:repo/settings/mirror', '/ada/echo/settings/mirror'),
+  at('repo-push-mirror', 'user', '/:owner/:repo/settings/push-mirror', '/ada/echo/settings/push-mirror'),
+  at('repo-push-mirror-begin', 'user', '/:owner/:repo/settings/push-mirror', '/ada/anvil/settings/push-mirror'),
   at('repo-mirror-begin', 'user', '/:owner/:repo/settings/mirror', '/ada/blank/settings/mirror'),
   scene('repo-watch-menu', 'user', '/:owner/:repo', async (page) => {
     await page.goto('/ada/anvil')

@@ -28,6 +28,11 @@ export const scenes: readonly Scene[] = [
     await page.goto('/login')
     await submit(page, { username: careful.username, password })
   }),
+  scene('sign-on-account', 'stranger', '/login/oidc/account', async (page) => {
+    // Not by the page itself, which is to stay at home.
+    await page.request.get('/login/oidc')
+    await page.goto('/login/oidc/account')
+  }),
   at('register', 'stranger', '/register'),
   scene('register-failed', 'stranger', '/register', async (page) => {
     await page.goto('/register')
@@ -105,6 +110,13 @@ export const scenes: readonly Scene[] = [
     await page.locator('#passkey-password').fill(password)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Create passkey' }).waitFor()
+  }),
+  scene('settings-identity-new', 'user', '/settings/security/identities/new', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByText('Link your account…').click()
+    await page.locator('#identity-password').fill(password)
+    await page.locator('#identities').getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Continue with Workshop' }).waitFor()
   }),
   at('settings-delete-account', 'user', '/settings/security/delete'),
   at('settings-delete-account-careful', 'careful', '/settings/security/delete'),

@@ -39,8 +39,8 @@ export interface TestStithy {
   /** Waits until `count` mails to an address are there; oldest first. */
   mails(to: string, count?: number): Promise<readonly Email[]>
   stop(): Promise<void>
-  /** Stops, and starts again on the same data. */
-  restart(): Promise<TestStithy>
+  /** Stops, and starts again on the same data, with other settings where they are given. */
+  restart(other?: Readonly<Record<string, string>>): Promise<TestStithy>
 }
 
 /** What a test has otherwise than everybody else. */
@@ -70,6 +70,7 @@ async function start(env: Readonly<Record<string, string>>, overrides: Overrides
   const config = readConfig(env)
   const logs: LogLine[] = []
   const bares: LogFields[] = []
+  const readMail = newMailReader()
   let offset = 0
   const clock = { now: () => Date.now() + offset }
   const service = await composeService(config, { clock, log: recorder(logs, bares), launches, ...overrides }, assets)
@@ -88,23 +89,23 @@ async function start(env: Readonly<Record<string, string>>, overrides: Overrides
       offset += ms
     },
     client: (form) => new Client(`http://127.0.0.1:${config.PORT}`, form),
-    mails: (to, count = 1) => waitForMails(config.DATA_DIR, to, count),
+    mails: (to, count = 1) => waitForMails(readMail, config.DATA_DIR, { to, count }),
     stop: async () => {
       drain.close()
       await service.stop()
       await rm(config.DATA_DIR, { recursive: true, force: true })
     },
-    restart: async () => {
+    restart: async (other = {}) => {
       drain.close()
       await service.stop()
-      return start(env, overrides)
+      return start({ ...env, ...other }, overrides)
     },
   }
   return self
 }
 
 /** Between two tries: what did not come soon is asked for less often, or asking would take the time of what is waited for. */
-const pauseMs = { least: 20, most: 100 }
+const pauseMs = { least: 20, most: 150 }
 
 /** Tries until it holds; the last failure is what the test shows. */
 export async function eventually<T>(attempt: () => Promise<T> | T, ms = 25_000): Promise<T> {
@@ -115,17 +116,33 @@ export async function eventually<T>(attempt: () => Promise<T> | T, ms = 25_000):
     } catch (error) {
       const waited = Date.now() - began
       if (waited > ms) throw error
-      const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, waited / 20))
+      const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, waited / 8))
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
 }
 
-async function waitForMails(dataDir: string, to: string, count: number): Promise<readonly Email[]> {
+type ReadMail = (path: string) => Promise<Email>
+
+/** A mail that has its name is whole, and never changes: it is read once, however often somebody waits for the next. */
+function newMailReader(): ReadMail {
+  const known = new Map<string, Promise<Email>>()
+  return (path) => {
+    const mail = known.get(path) ?? readFile(path).then((bytes) => PostalMime.parse(bytes))
+    known.set(path, mail)
+    return mail
+  }
+}
+
+async function waitForMails(
+  read: ReadMail,
+  dataDir: string,
+  { to, count }: { readonly to: string; readonly count: number },
+): Promise<readonly Email[]> {
   return eventually(async () => {
     const folder = join(dataDir, 'mail')
     const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml')).toSorted()
-    const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))))
+    const mails = await Promise.all(files.map((file) => read(join(folder, file))))
     const theirs = mails.filter((mail) => mail.to?.some((address) => address.address === to))
     if (theirs.length < count) throw new Error(`${theirs.length} of ${count} mails to ${to} have come`)
     return theirs

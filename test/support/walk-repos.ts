@@ -42,6 +42,24 @@ export const repoStories: Stories = {
     await ask(ada.access, `POST ${at}/sync`, { params })
   },
 
+  'push mirrors': async ({ stithy, ada, form, ask }) => {
+    const password = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    const body = { url: `${stithy.url}/ada/copied-${form}`, username: 'x', password }
+    const params = { owner: 'ada', repo: `pushed-${form}` }
+    const at = '/repos/{owner}/{repo}/push-mirror'
+    await ask(ada.access, 'POST /user/repos', json({ slug: `copied-${form}` }))
+    await ask(ada.access, 'POST /user/repos', json({ slug: params.repo, auto_init: true }))
+    await ask(ada.access, `GET ${at}`, { params })
+    await ask(ada.access, `PUT ${at}`, { params, ...json({ url: 'http://10.0.0.1/' }) })
+    expect((await ask(ada.access, `PUT ${at}`, { params, ...json(body) })).status).toBe(200)
+    const state = async () => (await ask(ada.access, `GET ${at}`, { params })).body.state
+    await expect.poll(state, { timeout: 20_000 }).toBe('current')
+    expect((await ask(ada.access, `POST ${at}/sync`, { params })).status).toBe(200)
+    await expect.poll(state, { timeout: 20_000 }).toBe('current')
+    expect((await ask(ada.access, `DELETE ${at}`, { params })).status).toBe(204)
+    await ask(ada.access, `POST ${at}/sync`, { params })
+  },
+
   repositories: async (walker) => {
     const { stithy, ada, form, ask } = walker
     const slug = `Repo-${form}`
@@ -94,6 +112,7 @@ export const repoStories: Stories = {
     expect((await ask(token, 'POST /repos/{owner}/{repo}/transfer', { params: gift, ...given })).status).toBe(200)
     await ask(token, 'PUT /repos/{owner}/{repo}/star', { params })
     await ask(token, 'GET /repos/{owner}/{repo}/star', { params })
+    await ask(token, 'GET /user/starred', {})
     await ask(token, 'DELETE /repos/{owner}/{repo}/star', { params })
     await ask(token, 'GET /repos/{owner}/{repo}/star', { params })
     await ask(ada.access, 'GET /user/repos')
@@ -124,6 +143,8 @@ export const repoStories: Stories = {
     await pushSomething(stithy, token, `ada/${slug}`)
     const releases = '/repos/{owner}/{repo}/releases'
     await ask(token, `POST ${releases}`, { params, body: '{"tag_name":"none"}' })
+    await ask(token, `POST ${releases}/generate-notes`, { params, body: '{"tag_name":"heavy"}' })
+    await ask(ada.access, `POST ${releases}/generate-notes`, { params, body: '{"tag_name":"heavy"}' })
     const made = await ask(token, `POST ${releases}`, { params, body: '{"tag_name":"heavy"}' })
     await ask(token, `POST ${releases}`, { params, body: '{"tag_name":"heavy"}' })
     const id = String(made.body.id)

@@ -106,6 +106,15 @@ describe('deployments', () => {
     expect(text('systemd/stithy-worker.service')).not.toMatch(/^ProtectHostname=|^RestrictNamespaces=/m)
   })
 
+  it.each(['stithy.service', 'stithy-worker.service'])(
+    'with systemd: %s does not try bad settings for ever',
+    (file) => {
+      // What `serve` and `worker` end with when they cannot use their settings, and then alone.
+      expect(text(`systemd/${file}`)).toContain('\nRestart=always\n')
+      expect(text(`systemd/${file}`)).toContain('\nRestartPreventExitStatus=2\n')
+    },
+  )
+
   it('with systemd: a service that runs pipelines itself is closed no more than a worker is', () => {
     const linesOf = (file: string) =>
       new Map([...text(`systemd/${file}`).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))

@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { inTurns } from '../support/thorough.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it.each([
+const mistakes: readonly (readonly [string, readonly string[], string])[] = [
   ['bench/support/run.ts', ['--shrt'], 'script/bench: there is no option --shrt.'],
   ['bench/support/run.ts', ['apis'], 'script/bench: there is no benchmark apis;'],
   ['bench/support/run.ts', ['--with', '/nonexistent.json'], 'script/bench: /nonexistent.json cannot be read'],
@@ -22,7 +23,10 @@ it.each([
   ['test/fuzz/run.ts', ['api', '--seconds', 'ten'], 'script/fuzz: --seconds is "ten":'],
   ['script/screenshots.mjs', [], 'script/screenshots: a folder for the pictures is missing.'],
   ['script/screenshots.mjs', ['--wide'], 'script/screenshots: there is no option --wide.'],
-])('%s %j is refused in one line', (program, words, begin) => {
+]
+
+// At least one of each program.
+it.each(inTurns(mistakes, 3, 2))('%s %j is refused in one line', (program, words, begin) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { cwd: root, encoding: 'utf8' })
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('Usage: script/')])

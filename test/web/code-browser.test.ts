@@ -145,6 +145,35 @@ describe('the file finder', () => {
     await page.waitForURL('**/blob/main/src/deep/nested/fire.css')
   })
 
+  it('is walked by arrows, from what is typed to what is found and back', async () => {
+    const { page } = visitor
+    await page.goto('/ada/anvil/find/main')
+    await page.getByLabel('Part of the path').fill('strike')
+    await expect.poll(() => page.locator('[data-finder-list] a').first().innerText()).toContain('strike')
+    await page.keyboard.press('ArrowDown')
+    const path = await page.evaluate(() => document.activeElement?.textContent?.trim())
+    expect(path).toContain('strike')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/blob/main/${path}`)
+  })
+
+  it('is a press away beside a file, also on a phone', async () => {
+    const { page } = visitor
+    await page.setViewportSize({ width: 375, height: 720 })
+    for (const path of ['LICENSE', 'src/strike.ts']) {
+      await page.goto(`/ada/anvil/blob/main/${path}`)
+      const button = page.getByRole('link', { name: 'Find file' })
+      const [switcher, box] = await Promise.all([page.locator('.ref-face').first().boundingBox(), button.boundingBox()])
+      expect([path, box?.y]).toEqual([path, switcher?.y])
+      await button.click()
+      await page.waitForURL('**/find/main')
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('says that there is no file only where it finds none', async () => {
     const { page } = visitor
     // The letters follow each other in one path; the server, which looks for the word, finds nothing.
@@ -260,6 +289,25 @@ it('keys lead everywhere, and ? lists them', async () => {
   await page.keyboard.press('i')
   await page.waitForURL('**/ada/anvil/issues')
   expect(visitor.takeProblems()).toEqual([])
+})
+
+it('long lines go on below where somebody wants that, there and on the next page', async () => {
+  const { page } = visitor
+  await page.goto('/ada/anvil/blob/main/src/strike.ts')
+  const button = page.getByRole('button', { name: 'Wrap long lines' })
+  const wraps = () =>
+    page
+      .locator('.code-lines code')
+      .first()
+      .evaluate((line) => getComputedStyle(line).whiteSpace)
+  expect([await wraps(), await button.getAttribute('aria-pressed')]).toEqual(['pre', 'false'])
+  await button.click()
+  expect([await wraps(), await button.getAttribute('aria-pressed')]).toEqual(['pre-wrap', 'true'])
+  await page.goto('/ada/anvil/commit/main')
+  expect([await wraps(), await button.getAttribute('aria-pressed')]).toEqual(['pre-wrap', 'true'])
+  await page.keyboard.press('w')
+  await page.reload()
+  expect(await wraps()).toBe('pre')
 })
 
 it('code is searched in one repository and in all, as far as one may see them', async () => {

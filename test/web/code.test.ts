@@ -370,6 +370,23 @@ describe('a repository is made by a form', () => {
 })
 
 describe('stars', () => {
+  it('are found again on the dashboard, as long as they may be seen', async () => {
+    const api = stithy.client('B').as(ada.access)
+    await api.post('user/repos', { slug: 'shining', is_public: true })
+    const own = stithy.client('B').as(eve.access)
+    const list = async () => (await stithy.client().get('/dashboard?repositories=starred', { cookie: eve.cookie })).text
+    expect(await list()).toContain('You have starred nothing yet')
+    for (const slug of ['anvil', 'shining']) expect((await own.send('PUT', `repos/ada/${slug}/star`)).status).toBe(204)
+    const names = async () => (await own.get('user/starred')).body.items.map(({ slug }: { slug: string }) => slug)
+    expect((await names()).toSorted()).toEqual(['anvil', 'shining'])
+    expect(await list()).toContain('href="/ada/shining"')
+    await api.send('PATCH', 'repos/ada/shining', { body: { is_public: false } })
+    expect(await names()).toEqual(['anvil'])
+    expect(await list()).not.toContain('href="/ada/shining"')
+    await own.send('DELETE', 'repos/ada/anvil/star')
+    expect(await names()).toEqual([])
+  })
+
   it('are given and taken back by whoever is signed in', async () => {
     const send = (act: string, cookie?: string) =>
       stithy.client().send('POST', `/ada/anvil/${act}`, { fields: {}, ...(cookie === undefined ? {} : { cookie }) })

@@ -92,6 +92,20 @@ it('the number of lines follows what is typed', async () => {
   await context.close()
 })
 
+it('the keys that save lead on to the message, and from there to the commit', async () => {
+  const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto('/ada/book/new/main')
+  // Nothing has to be reached first.
+  await page.keyboard.type('by-keys.txt')
+  await page.getByLabel('Text').fill('typed')
+  await page.keyboard.press('Control+s')
+  await page.keyboard.type('Say what it is about')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Committed to main').waitFor()
+  expect(await page.locator('main').innerText()).toContain('Say what it is about')
+  await context.close()
+})
+
 it('keys indent and let go again, lines are numbered and found, and unsent text is guarded', async () => {
   const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
   await page.goto('/ada/book/new/main')

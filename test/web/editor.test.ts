@@ -78,6 +78,11 @@ describe('editing', () => {
     const fields = { content: 'three\r\n', target: 'new', new_branch: 'draft/x' }
     const answer = await edit('plain.txt', fields)
     expect(answer.headers.get('location')).toBe('/ada/book/blob/draft/x/plain.txt')
+    const flash = answer.headers.getSetCookie().map((one) => one.split(';', 1)[0])
+    const led = await stithy
+      .client()
+      .get('/ada/book/blob/draft/x/plain.txt', { cookie: [ada.cookie, ...flash].join('; ') })
+    expect(led.text).toContain('href="/ada/book/pulls/new?target=main&amp;source=draft%2Fx">Open a pull request</a>')
     expect([await raw('plain.txt'), await raw('plain.txt', 'draft/x')]).toEqual(['one\ntwo\n', 'three\n'])
     const again = await edit('plain.txt', fields)
     expect([again.status, again.text.includes('draft/x exists already.')]).toEqual([409, true])
@@ -234,7 +239,13 @@ describe('editing', () => {
     expect(page.text).not.toContain('value="same"')
     expect(page.text).toContain('is protected: your change goes to a new branch')
     expect(page.text).toContain('value="eve-patch-1"')
-    expect((await get('/ada/closed/edit/main/a.txt')).text).toContain('value="same"')
+    const own = await get('/ada/closed/edit/main/a.txt')
+    expect([own.text.includes('value="same"'), own.text.includes('value="ada-patch-1"')]).toEqual([true, true])
+    // The next one needs another name.
+    for (const name of ['eve-patch-1', 'eve-patch-2', 'eve-patch-10']) {
+      await stithy.client('B').as(ada.access).post('repos/ada/closed/branches', { name, from: 'main', ref: 'main' })
+    }
+    expect((await get('/ada/closed/edit/main/a.txt', eve)).text).toContain('value="eve-patch-3"')
     const form = hidden(page)
     const fields = { ...form, path: 'a.txt', content: 'typed by eve', target: 'same' }
     const answer = await post('/ada/closed/edit/main/a.txt', fields, eve)

@@ -9,6 +9,7 @@ import { quickPerson } from '../support/quick-people.ts'
 import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 import { addMember, newTeam } from '../support/teams.ts'
+import { inTurns } from '../support/thorough.ts'
 
 const pages = allPages.filter(({ path }) => path.startsWith('/:owner/:repo'))
 
@@ -99,7 +100,9 @@ it.each([
   'anonymous',
   'stranger',
   'administrator',
-  ...roles.flatMap((role) => [`${role}, direct`, `${role}, by a team`]),
+  ...roles.map((role) => `${role}, direct`),
+  // A role is the same by whatever way; each way and role of it is tried at every route of the API.
+  ...inTurns(roles, 3, 1).map((role) => `${role}, by a team`),
 ])('every page and form of a repository takes or refuses by the role: %s', async (name) => {
   const who = people.get(name)
   if (who === undefined) throw new Error(`Nobody is called ${name}`)

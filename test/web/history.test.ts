@@ -7,6 +7,7 @@ import { furnishCode } from '../support/furnish-code.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { textOf } from '../support/pages.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
+import { commitTo } from '../support/pulls.ts'
 import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -129,6 +130,16 @@ describe('history', () => {
   it('the first commit says that it is the first, and one that is missing is not found', async () => {
     expect(textOf(await get('/ada/anvil/commit/v0.1'))).toContain('this is the first commit')
     expect((await get('/ada/anvil/commit/0123456')).status).toBe(404)
+  })
+
+  it('of a file whose lines are too long for a page it says so, and does not blame the page', async () => {
+    const repo = await newRepo(stithy, ada, 'wide', { is_public: true, auto_init: true })
+    const client = stithy.client('B').as(ada.access)
+    const files = { 'a-small.txt': 'small\n', 'b-wide.js': `${'wide '.repeat(70_000)}\n`, 'c-small.txt': 'small\n' }
+    const sha = await commitTo(client, repo, 'main', files)
+    const text = textOf(await get(`/ada/wide/commit/${sha}`))
+    expect(text).toContain('Not loaded, because its lines are very long: 1 line.')
+    expect(text).not.toContain('this page is large already')
   })
 
   it('branches are compared, and the form leads to the same address', async () => {

@@ -39,6 +39,30 @@ it('a text is previewed in place, and nothing in it runs', async () => {
   expect(takeProblems()).toEqual([])
 })
 
+it.each([true, false])('a question has the focus while it is asked, script or not: %s', async (javaScript) => {
+  const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript })
+  await page.goto('/ada/work/issues/1')
+  const opener = page.getByRole('button', { name: 'Delete issue' }).first()
+  expect(await page.locator(':focus').count()).toBe(0)
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Delete #1?' })
+  expect(await question.locator(':focus').innerText()).toBe('Cancel')
+  await page.keyboard.press('Enter')
+  expect([await question.isVisible(), await opener.evaluate((button) => button.matches(':focus'))]).toEqual([
+    false,
+    true,
+  ])
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  expect([await question.isVisible(), await opener.evaluate((button) => button.matches(':focus'))]).toEqual([
+    false,
+    true,
+  ])
+  expect((await stithy.client('B').as(ada.access).get('repos/ada/work/issues/1')).status).toBe(200)
+  await context.close()
+})
+
 it('names and numbers are completed by the keyboard', async () => {
   const { page } = visitor
   await page.goto('/ada/work/issues/1')
@@ -122,6 +146,19 @@ it('a list is worked through by keys', async () => {
   expect(await page.locator('[data-row-link]').allInnerTexts()).toEqual(['First'])
   await page.keyboard.press('j')
   await Promise.all([page.waitForURL('**/issues/1'), page.keyboard.press('o')])
+})
+
+it('a key opens a new issue from the list, but not while somebody types', async () => {
+  const { page } = visitor
+  await page.goto('/ada/work/issues')
+  await page.keyboard.press('?')
+  await page.locator('.keys-dialog', { hasText: 'New issue' }).waitFor()
+  await page.keyboard.press('Escape')
+  const query = page.getByRole('searchbox', { name: 'Query' })
+  await query.press('c')
+  expect(await query.inputValue()).toContain('c')
+  await query.evaluate((field) => field.blur())
+  await Promise.all([page.waitForURL('**/issues/new'), page.keyboard.press('c')])
 })
 
 it('several are labelled and assigned from their list, by keyboard', async () => {
@@ -272,4 +309,20 @@ it('what was sent after the session had ended is in its form again, once one is 
   await page.goto('/ada/work/issues/new')
   expect(await page.locator('textarea').inputValue()).toBe('')
   await context.close()
+})
+
+it('Enter in the title opens the issue, not the preview of its text, with or without a script', async () => {
+  const { page } = visitor
+  await page.goto('/ada/work/issues/new')
+  await page.getByLabel('Title').fill('By Enter')
+  await Promise.all([page.waitForURL(/issues\/\d+$/), page.getByLabel('Title').press('Enter')])
+  await page.goto(`${page.url()}?edit=issue`)
+  await page.getByLabel('Title').fill('By Enter, again')
+  await Promise.all([page.waitForURL(/issues\/\d+(?:#.*)?$/), page.getByLabel('Title').press('Enter')])
+  expect(await page.locator('h1').innerText()).toContain('By Enter, again')
+  const plain = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
+  await plain.page.goto('/ada/work/issues/new')
+  await plain.page.getByLabel('Title').fill('Without')
+  await Promise.all([plain.page.waitForURL(/issues\/\d+$/), plain.page.getByLabel('Title').press('Enter')])
+  await plain.context.close()
 })

@@ -1,7 +1,7 @@
 // Issues in pages, without a script: everything is a link or a form.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseThreadQuery, writeThreadQuery } from '../../src/http/web/thread-query.ts'
-import type { Answer, Client } from '../support/client.ts'
+import type { Answer, Client, RequestOptions } from '../support/client.ts'
 import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
@@ -47,7 +47,7 @@ describe('an issue', () => {
     await api.post(`${repo}/issues/${number}/comments`, { body: 'Well, @bob?' })
     await eventually(async () => {
       const { text } = await stithy.client().get('/notifications', { cookie: bob.cookie })
-      expect(text).toContain(`mentioned you in ada/given#${number}`)
+      expect(text).toContain(`mentioned you in #${number}`)
     })
     expect((await waiting()).split('Yours to mend')).toHaveLength(2)
     await stithy.client().send('POST', '/notifications/read-all', { cookie: bob.cookie, fields: {} })
@@ -448,6 +448,71 @@ describe('labels and milestones', () => {
     expect((await get(ada, '/issues/new?template=none')).text).not.toContain('What happened?')
     expect((await get(null, '/issues')).text).toContain(`href="${at}/issues/new"`)
     expect((await get(null, '/issues/new')).headers.get('location')).toContain('/login?redirect_to=')
+  })
+
+  it('a form of another forge asks its questions one by one, and what was answered becomes the text', async () => {
+    const file = '.github/ISSUE_TEMPLATE/bug.yml'
+    const yaml = `name: Bug
+title: "[Bug]: "
+body:
+  - type: markdown
+    attributes: { value: "Thanks, **really** <script>alert(1)</script>" }
+  - type: input
+    attributes: { label: Version, placeholder: "1.0" }
+    validations: { required: true }
+  - { type: textarea, attributes: { label: What happened, value: "First " } }
+  - { type: textarea, attributes: { label: Log, render: shell } }
+  - { type: dropdown, attributes: { label: System, options: [Linux, macOS] } }
+  - { type: dropdown, attributes: { label: Parts, multiple: true, options: [Hammer, Tongs, Fire] } }
+  - type: checkboxes
+    attributes: { label: Before, options: [{ label: I looked, required: true }, { label: I can help }] }
+`
+    await newRepo(stithy, ada, 'asked', { auto_init: true, is_public: true })
+    await api.send('PUT', `repos/ada/asked/contents/${file}`, { body: { content: base64(yaml) } })
+    const path = '/ada/asked/issues/new'
+    const page = (await stithy.client().get(path, { cookie: bob.cookie })).text
+    for (const part of [
+      '<strong>really</strong>',
+      'placeholder="1.0"',
+      '>First </textarea>',
+      '>macOS</option>',
+      'value="[Bug]: "',
+    ]) {
+      expect(page).toContain(part)
+    }
+    expect(page).not.toMatch(/<script>alert|name="body"/)
+    const send = (fields: RequestOptions['fields']) =>
+      stithy.client().send('POST', path, { cookie: bob.cookie, fields: { template: file, ...fields } })
+    const typed = { title: 'It is cold', 'answer-2': 'Nothing <b>', 'answer-3': 'a ``` b', 'answer-5': ['0', '2'] }
+    const refused = await send({ ...typed, 'answer-1': ' ', 'answer-6': ['1'] })
+    expect(refused.status).toBe(422)
+    for (const part of [
+      'Version</a>: It must not be empty.',
+      'Tick “I looked”',
+      'value="It is cold"',
+      '>Nothing &lt;b></textarea>',
+    ]) {
+      expect(refused.text).toContain(part)
+    }
+    expect(refused.text.match(/type="checkbox"[^>]* checked/g)).toHaveLength(3)
+    const shown = await send({ ...typed, preview: '1' })
+    expect([shown.status, /<h3[^>]*>Version/.test(shown.text)]).toEqual([200, true])
+    const made = await send({ ...typed, 'answer-1': '2.10', 'answer-6': ['0'] })
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/ada/asked/issues/1'])
+    const { body } = (await stithy.client('B').get('repos/ada/asked/issues/1')).body
+    expect(body).toBe(
+      [
+        '### Version\n\n2.10',
+        '### What happened\n\nNothing <b>',
+        '### Log\n\n````shell\na ``` b\n````',
+        '### System\n\n_No answer_',
+        '### Parts\n\nHammer, Fire',
+        '### Before\n\n- [x] I looked\n- [ ] I can help\n',
+      ].join('\n\n'),
+    )
+    // The form has gone in between: what was typed is not lost.
+    const late = await send({ ...typed, template: 'gone.yml', title: '' })
+    expect([late.status, late.text.includes('Nothing &lt;b>\n\na ``` b')]).toEqual([422, true])
   })
 
   it('names and numbers are completed', async () => {

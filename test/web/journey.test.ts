@@ -97,10 +97,13 @@ it.each([
     '/notifications?show=all',
   )
   await fits(page)
+  // Going elsewhere would take back what has not been sent yet.
+  const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page
     .getByRole('button', { name: /^Done: Two blows/ })
     .first()
     .click()
+  await sent
   await page.goto('/notifications?show=done')
   await page
     .getByRole('link', { name: /Two blows/ })

@@ -7,6 +7,7 @@ import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import type { Client } from '../support/client.ts'
 import { newFolder } from '../support/git.ts'
 import { newPerson, type Person } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
 import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -154,4 +155,29 @@ it('without scripts the field is the same, and takes what a form takes', async (
   await plain.page.getByText(`The release of ${tag} was saved.`).waitFor()
   expect(names(await release())).toEqual(['plain.bin'])
   await plain.context.close()
+})
+
+it('notes from what was merged come in place: chosen files stay, and one step back undoes it', async () => {
+  await commitTo(api, repo, ['topic', 'main'], { 'topic.txt': 'x' })
+  const { number } = await openPull(api, repo, 'topic', { title: 'Turn it up' })
+  await api.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })
+  await beginRelease()
+  await choose([await fileOf('small.bin', 10)])
+  const write = page.getByRole('button', { name: 'Write the notes from what was merged' })
+  const notes = page.getByLabel('Notes')
+  await page.getByLabel('Target').fill('nowhere')
+  await write.click()
+  await page.getByText('is no branch, tag or commit here').waitFor()
+  expect(await notes.inputValue()).toBe('What is new')
+  await page.getByLabel('Target').fill('')
+  // Twice: it is written once.
+  await write.click()
+  await expect.poll(() => notes.inputValue()).toContain(`- Turn it up (#${number}) by @ada`)
+  const written = await notes.inputValue()
+  await Promise.all([page.waitForResponse('**/generate-notes'), write.click()])
+  await expect.poll(() => write.getAttribute('data-pressed')).toBeNull()
+  expect(await page.getByText('is no branch, tag or commit here').isVisible()).toBe(false)
+  expect([await notes.inputValue(), await page.getByText('1 file, 10 bytes').count()]).toEqual([written, 1])
+  await notes.press('Control+z')
+  expect(await notes.inputValue()).toBe('What is new')
 })

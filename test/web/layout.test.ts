@@ -7,6 +7,7 @@ import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { inTurns } from '../support/thorough.ts'
 
 let stithy: TestStithy
 let browser: Browser
@@ -103,6 +104,26 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
       expect(box.y + box.height).toBeLessThanOrEqual(head.y + head.height)
       expect(box.x + box.width).toBeLessThanOrEqual(head.x + head.width)
     }
+  })
+
+  it('the ways to comment on lines pass under the head of their file, also under a finger', async () => {
+    await open('/ada/work/pulls/1/files')
+    const file = page.locator('.diff-file', { hasText: 'long.txt' })
+    await file.locator('tr').nth(120).scrollIntoViewIfNeeded()
+    const [covered, above] = await file.evaluate((element) => {
+      const head = element.querySelector('.diff-head')?.getBoundingClientRect() ?? new DOMRect()
+      const ways = [...element.querySelectorAll('.diff-comment')].filter((way) => {
+        const { top, bottom } = way.getBoundingClientRect()
+        return top >= head.top && bottom <= head.bottom
+      })
+      const isAbove = (way: Element): boolean => {
+        const { left, right, top, bottom } = way.getBoundingClientRect()
+        return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === way
+      }
+      return [ways.length, ways.filter(isAbove).length]
+    })
+    expect(covered).toBeGreaterThan(0)
+    expect(above).toBe(0)
   })
 
   it('the ways to merge are round, beside the first line of what they are', async () => {
@@ -213,24 +234,27 @@ it('a draft says so, and hints at keys are only for whoever has a script', async
   await context.close()
 })
 
-it.each([320, 390, 480, 600, 720, 1280])('a menu that is opened lies within a screen of %i pixels', async (width) => {
-  await page.setViewportSize({ width, height: 700 })
-  await page.goto('/ada/work')
-  const menus = await page.locator('details[data-menu] > summary:visible').all()
-  expect(menus.length).toBeGreaterThan(2)
-  for (const face of menus) {
-    await face.click()
-    const sheet = face.locator('xpath=following-sibling::*[contains(@class, "menu-sheet")]')
-    if ((await sheet.count()) === 0) continue
-    await expect
-      .poll(async () => {
-        const box = await boxOf(sheet)
-        return box.x >= 0 && box.x + box.width <= width
-      })
-      .toBe(true)
-    await page.keyboard.press('Escape')
-  }
-})
+it.each(inTurns([320, 390, 480, 600, 720, 1280], 5, 0))(
+  'a menu that is opened lies within a screen of %i pixels',
+  async (width) => {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/ada/work')
+    const menus = await page.locator('details[data-menu] > summary:visible').all()
+    expect(menus.length).toBeGreaterThan(2)
+    for (const face of menus) {
+      await face.click()
+      const sheet = face.locator('xpath=following-sibling::*[contains(@class, "menu-sheet")]')
+      if ((await sheet.count()) === 0) continue
+      await expect
+        .poll(async () => {
+          const box = await boxOf(sheet)
+          return box.x >= 0 && box.x + box.width <= width
+        })
+        .toBe(true)
+      await page.keyboard.press('Escape')
+    }
+  },
+)
 
 it('a menu that is open stays within the screen when that is turned', async () => {
   await page.setViewportSize({ width: 1280, height: 700 })

@@ -56,6 +56,35 @@ it.each(['/blob/main/nothing', '/tree/nothing', '/commit/0123456', '/issues/999'
   },
 )
 
+describe('what is refused in a repository that one may read', () => {
+  it.each([
+    ['/settings', 'This needs the role Maintainer; you are Reader here.', ''],
+    ['/releases/new', 'This needs the role Developer; you are Reader here.', '/releases'],
+    ['/milestones/new', 'This needs the role', ''],
+  ])('%s keeps the frame, says what it needs and leads back', async (path, words, way) => {
+    const page = await get(`/ada/anvil${path}`, { cookie: eve.cookie })
+    expect(page.status).toBe(403)
+    for (const part of [
+      tabs,
+      words,
+      'A maintainer of ada/anvil',
+      `href="/ada/anvil${way}" class="button button-primary"`,
+    ]) {
+      expect(page.text).toContain(part)
+    }
+  })
+
+  it('says that it is archived, where that is why', async () => {
+    const client = stithy.client().as(ada.access)
+    await client.post('user/repos', { slug: 'old', is_public: true, auto_init: true })
+    await client.send('PATCH', 'repos/ada/old', { body: { archived: true } })
+    const page = await get('/ada/old/releases/new', { cookie: ada.cookie })
+    expect([page.status, page.text.includes(tabs)]).toEqual([403, true])
+    expect(page.text).toContain('This repository is archived')
+    expect(page.text).toContain('You can bring it back in its settings.')
+  })
+})
+
 describe('a comparison with what is not there', () => {
   it.each([
     ['main...nothing', ['head']],

@@ -108,6 +108,41 @@ it('a protected tag is made and deleted by those who may, and shows that it is p
   expect((await get(dev, '/tags')).text).toContain('Delete v1')
 })
 
+it('the menu of branches takes the name that is typed, and is walked by arrows', async () => {
+  const browser = await openBrowser()
+  try {
+    for (const name of ['two', 'two-more']) await api.post('repos/ada/work/branches', { name, from: 'main' })
+    await api.post('repos/ada/work/tags', { name: 'other' })
+    const { page, takeProblems } = await newVisitor(browser, stithy, { cookie: dev.cookie })
+    await page.goto('/ada/work')
+    await page.locator('.ref-switcher summary').click()
+    const field = page.getByLabel('Find or create a branch')
+    await field.fill('two')
+    expect(await page.locator('.ref-switcher .menu-head:visible').allInnerTexts()).toEqual(['Branches'])
+    await field.press('Enter')
+    await page.waitForURL('**/ada/work/tree/two')
+    await page.locator('.ref-switcher summary').click()
+    await field.fill('two-')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+    // The first entry is the one for a new branch of that name.
+    for (const [key, text] of [
+      ['ArrowDown', 'New branch “two-”'],
+      ['ArrowDown', 'two-more'],
+      ['ArrowDown', 'two-more'],
+      ['ArrowUp', 'New branch “two-”'],
+      ['ArrowDown', 'two-more'],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect([key, await focused()]).toEqual([key, text])
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/ada/work/tree/two-more')
+    expect(takeProblems()).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})
+
 it('the menu of branches offers the name that is typed, where there is none', async () => {
   const browser = await openBrowser()
   try {

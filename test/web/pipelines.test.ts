@@ -306,6 +306,29 @@ describe('with a script', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('whoever asks why a check failed sees the last lines of the step that did', async () => {
+    const { page } = visitor
+    const file = `${oneJob('seq 300\necho it bends\nexit 1')}  other:\n    steps:\n      - run: seq 50\n`
+    const { id } = await run(api, repo, { '.svc-ci.yml': file }, ['bends', 'main'])
+    const { number } = await openPull(api, repo, 'bends')
+    for (const [place, name] of [
+      [`/ada/work/pulls/${number}`, /^See why/],
+      [`${at}/${id}`, /› /],
+    ] as const) {
+      await page.goto(place)
+      await page.getByRole('link', { name }).first().click()
+      await page.waitForURL(`**${at}/${id}#L*`)
+      const line = page.locator('.log-line:target')
+      expect([place, await line.locator('.log-text').innerText()]).toEqual([place, 'it bends'])
+      await expect.poll(() => line.evaluate((one) => one.getBoundingClientRect().top > 100)).toBe(true)
+    }
+    // What is too far from the end is with the job that wrote it.
+    const far = await get(`${at}/${id}?jump=end&job=0&step=7`)
+    expect(far.headers.get('location')).toBe(`${at}/${id}?job=0#log-0`)
+    expect((await get(`${at}/${id}?jump=end&job=x`)).headers.get('location')).toBe(`${at}/${id}#log`)
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
   it('each job counts its own lines', async () => {
     const file = `${oneJob('seq 3')}  two:\n    steps:\n      - run: echo c\n`
     const { id } = await run(api, repo, { '.svc-ci.yml': file })

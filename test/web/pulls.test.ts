@@ -52,6 +52,19 @@ async function opened(person = dev): Promise<{ number: number; path: string; fil
 const pull = async (number: number): Promise<Record<string, unknown>> => (await api.get(`${repo}/pulls/${number}`)).body
 
 describe('a pull request', () => {
+  it('is found where its branches are compared, in place of the way to another', async () => {
+    const source = await branch()
+    const compared = async (person: Person | null) => (await get(person, `/compare/main...${source}`)).text
+    expect(await compared(dev)).toContain('Open a pull request')
+    const { number } = await openPull(api, repo, source)
+    for (const person of [dev, null]) expect(await compared(person)).toContain(`href="${at}/pulls/${number}"`)
+    expect(await compared(dev)).not.toContain('Open a pull request')
+    expect((await get(dev, `/compare/${source}...main`)).text).not.toContain(`href="${at}/pulls/${number}"`)
+    await api.send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
+    expect(await compared(dev)).toContain('Open a pull request')
+    await api.send('DELETE', `${repo}/branches/${source}`)
+  })
+
   it('is text as well, which git takes, also when it is merged', async () => {
     const { number, path, file } = await opened()
     const { source_branch: source } = await pull(number)

@@ -4,7 +4,9 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { storageOf } from '../../src/features/quota/storage.ts'
 import { furnishCode } from '../support/furnish-code.ts'
 import { furnishSettings } from '../support/furnish-settings.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { grant, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -228,6 +230,82 @@ describe('making one', () => {
     expect(page.text).toMatch(/<a [^>]*href="\/ada"[^>]*>@ada<\/a>/)
     expect(page.text).not.toContain('<script>alert')
     expect(page.text).not.toMatch(/<img[^>]*onerror/)
+  })
+})
+
+describe('notes from what was merged', () => {
+  const repo = 'repos/ada/tongs'
+  const merge = async (person: Person, branch: string, title: string) => {
+    const client = stithy.client('B').as(person.access)
+    await commitTo(client, repo, [branch, 'main'], { [`${branch}.txt`]: title })
+    const { number } = await openPull(client, repo, branch, { title })
+    expect((await client.post(`${repo}/pulls/${number}/merge`, { merge_method: 'squash' })).status).toBe(200)
+  }
+  const textIn = (page: string) => /<textarea[^>]*name="body"[^>]*>([^]*?)<\/textarea>/.exec(page)?.[1] ?? ''
+
+  beforeAll(async () => {
+    await newRepo(stithy, ada, 'tongs', { auto_init: true, is_public: true })
+    await grant(stithy, 'tongs', eve, 'Developer')
+    await merge(ada, 'one', 'What the first release has')
+    const api = stithy.client('B').as(ada.access)
+    await api.post(`${repo}/releases`, { tag_name: 'v1' })
+    await merge(ada, 'two', '1. Grip [harder](x) with `a_b<c>`')
+    await merge(eve, 'three', 'Let go')
+  })
+
+  it('come back below what was typed, with nothing saved', async () => {
+    const sent = { tag_name: 'v2', body: 'Typed before.', name: 'The second', notes: '1' }
+    const page = await post('/ada/tongs/releases/new', sent)
+    const text = textIn(page.text).replaceAll('&lt;', '<')
+    expect([page.status, page.text.includes('value="The second"')]).toEqual([200, true])
+    expect(text).toBe(
+      [
+        'Typed before.\n',
+        '## What changed\n',
+        String.raw`- 1\. Grip \[harder\](x) with `.concat('`a_b<c>` (#2) by @ada'),
+        '- Let go (#3) by @eve\n',
+        '## New contributors\n',
+        '- @eve in #3\n',
+        `[Everything since v1](${stithy.app.config.BASE_URL}/ada/tongs/compare/v1...v2)\n`,
+      ].join('\n'),
+    )
+    const twice = await post('/ada/tongs/releases/new', { ...sent, body: text })
+    expect(textIn(twice.text).replaceAll('&lt;', '<')).toBe(text)
+    expect((await stithy.client('B').get(`${repo}/releases`)).body.total).toBe(1)
+    // Once it is there, its page leads to the same stretch.
+    await post('/ada/tongs/releases/new', { tag_name: 'v2' })
+    expect((await get('/ada/tongs/releases/tag/v2')).text).toContain(
+      'href="/ada/tongs/compare/refs/tags/v1...refs/tags/v2"',
+    )
+    expect((await get('/ada/tongs/releases/tag/v1')).text).not.toContain('What changed since')
+  })
+
+  it('of a release before begin where that begins, and a target that is not there is told', async () => {
+    const { id } = (await stithy.client('B').get(`${repo}/releases/tags/v1`)).body
+    const edited = await post(`/ada/tongs/releases/${id}/edit`, { tag_name: 'v1', notes: '1' })
+    expect(textIn(edited.text)).toBe('## What changed\n\n- What the first release has (#1) by @ada\n')
+    const refused = await post('/ada/tongs/releases/new', { tag_name: 'v3', target: 'gone', body: 'Typed', notes: '1' })
+    expect([refused.status, refused.text.includes('It is no branch, tag or commit here.')]).toEqual([422, true])
+    expect(textIn(refused.text)).toBe('Typed')
+  })
+
+  it('are for those who may push, and for tokens that may read pull requests', async () => {
+    const at = `${repo}/releases/generate-notes`
+    const asked = { tag_name: 'v2', previous_tag_name: 'v1' }
+    const bob = await newPerson(stithy, 'bob')
+    expect((await post('/ada/tongs/releases/new', { tag_name: 'v2', notes: '1' }, bob)).status).toBe(403)
+    const own = stithy.client('B').as(ada.access)
+    for (const [scopes, status] of [
+      [['repo:write'], 403],
+      [['repo:read', 'pulls:write'], 403],
+      [['repo:write', 'pulls:read'], 200],
+    ] as const) {
+      const token = await newToken(own, scopes)
+      expect((await stithy.client('B').as(token).post(at, asked)).status, scopes.join()).toBe(status)
+    }
+    const { body } = await own.post(at, asked)
+    expect([body.name, body.previous_tag_name, body.body.includes('Let go (#3)')]).toEqual(['v2', 'v1', true])
+    expect((await own.post(at, { ...asked, previous_tag_name: 'v9' })).status).toBe(400)
   })
 })
 

@@ -220,6 +220,42 @@ describe('branch protections', () => {
     expect((await rules()).total).toBe(0)
   })
 
+  it('offer the checks that ran lately, and keep those that did not', async () => {
+    const api = stithy.client('B').as(ada.access)
+    const repo = await newRepo(stithy, ada, 'checked', { auto_init: true })
+    const sha = await commitTo(api, repo, ['topic', 'main'], { 'a.txt': 'a' })
+    await openPull(api, repo, 'topic')
+    for (const context of ['lint', 'unit tests']) {
+      expect((await api.post(`${repo}/commits/${sha}/statuses`, { state: 'success', context })).status).toBe(201)
+    }
+    const list = '/ada/checked/settings/branches'
+    const fresh = (await get(ada, `${list}/new`)).text
+    for (const name of ['lint', 'unit tests']) expect(fresh).toMatch(new RegExp(`name="check" value="${name}"/?>`))
+    const fields = { ...protection, allowed_pushers: '', check: ['unit tests'], required_checks: 'later' }
+    const refused = await post(ada, `${list}/new`, { ...fields, required_approvals: 'many' })
+    expect([refused.status, /value="unit tests" checked/.test(refused.text)]).toEqual([422, true])
+    expect((await post(ada, `${list}/new`, fields)).status).toBe(303)
+    const [made] = (await api.get(`${repo}/branch-protections`)).body.items
+    expect(made.required_checks).toEqual(['unit tests', 'later'])
+    const form = (await get(ada, `${list}/${made.id}/edit`)).text
+    expect(form).toMatch(/value="unit tests" checked/)
+    expect(form).toMatch(/name="required_checks"[^>]*>later<\/textarea>/)
+  })
+
+  it('offer the names of branches and tags that are here, the default branch first', async () => {
+    const api = stithy.client('B').as(ada.access)
+    const repo = await newRepo(stithy, ada, 'named', { auto_init: true })
+    const sha = await commitTo(api, repo, ['a-topic', 'main'], { 'a.txt': 'a' })
+    expect((await api.post(`${repo}/tags`, { name: 'v1.0', target: sha })).status).toBe(201)
+    const offered = async (path: string) => {
+      const [, list = ''] =
+        /<datalist id="field-pattern-list">(.*?)<\/datalist>/s.exec((await get(ada, path)).text) ?? []
+      return [...list.matchAll(/value="([^"]*)"/g)].map(([, name]) => name)
+    }
+    expect(await offered('/ada/named/settings/branches/new')).toEqual(['main', 'a-topic'])
+    expect(await offered('/ada/named/settings/tags/new')).toEqual(['v1.0'])
+  })
+
   it.each([
     ['pattern', 'a..b'],
     ['push_role', 'King'],

@@ -54,6 +54,31 @@ it.each(['/settings/security', '/settings/security/2fa/setup', '/admin/users'])(
   expect(cut).toEqual([])
 })
 
+it('cuts no crumb of a repository, a team or a setting for the sake of a count beside them', async () => {
+  const bert = await newPerson(stithy, 'bertrand')
+  await newRepo(stithy, bert, 'tideline', { is_public: true })
+  await page.setViewportSize({ width: 360, height: 720 })
+  for (const path of ['/bertrand/tideline', '/settings/notifications', '/settings/security']) {
+    await page.goto(path)
+    // As many as somebody has who was away for a month.
+    const cut = await page.evaluate(() => {
+      const count = document.querySelector('[data-unread]')
+      count?.classList.remove('sr-only')
+      if (count !== null) count.textContent = '99+'
+      return Array.from(document.querySelectorAll('.breadcrumb a, .breadcrumb [aria-current]'))
+        .filter((crumb) => crumb.scrollWidth > crumb.clientWidth + 1)
+        .map((crumb) => crumb.textContent)
+    })
+    expect([path, cut]).toEqual([path, []])
+    const [bell, face] = await Promise.all([
+      page.locator('.bell-count').boundingBox(),
+      page.locator('.menu-face').boundingBox(),
+    ])
+    expect((bell?.x ?? 0) + (bell?.width ?? 999)).toBeLessThanOrEqual(face?.x ?? 0)
+  }
+  await page.setViewportSize({ width: 375, height: 720 })
+})
+
 describe.each([
   '/dashboard',
   '/settings/profile',
@@ -82,6 +107,45 @@ describe.each([
       )
     expect(small).toEqual([])
   })
+})
+
+it('reads code under a thumb: names of files, ways up, more lines and why a check failed are 32 pixels high', async () => {
+  const client = stithy.client('B').as(ada.access)
+  await newRepo(stithy, ada, 'thumb', { auto_init: true })
+  const text = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')
+  await commitTo(client, 'repos/ada/thumb', 'main', { 'src/deep/a.txt': text })
+  const sha = await commitTo(client, 'repos/ada/thumb', ['topic', 'main'], {
+    'src/deep/a.txt': text.replace('line 30', 'line thirty'),
+  })
+  const status = { state: 'failure', context: 'lint', target_url: 'https://example.org/log' }
+  expect((await client.post(`repos/ada/thumb/commits/${sha}/statuses`, status)).status).toBe(201)
+  const pull = await openPull(client, 'repos/ada/thumb', 'topic')
+  const places = {
+    '': '.file-name a, .side-counts a, .tree-head > a, .panel-actions > a',
+    'tree/main/src': '.file-name a, .path-crumbs a',
+    'blob/main/src/deep/a.txt': '.path-crumbs a',
+    'find/main': '.finder-list a',
+    'search?q=line': '.code-hit-path a',
+    [`pulls/${pull['number']}`]: '.merge-checks a, .merge-method',
+    [`pulls/${pull['number']}/files`]: '.diff-hunk a',
+    branches: '.commit-checks',
+  }
+  for (const [place, wanted] of Object.entries(places)) {
+    await page.goto(`/ada/thumb/${place}`)
+    const heights = await page.locator(wanted).evaluateAll((elements) =>
+      elements.map((element) => {
+        element.scrollIntoView({ block: 'center' })
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        // As high as what a thumb reaches it by, which may be more than is drawn.
+        const isHit = (away: number): boolean => {
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2 + away)
+          return hit !== null && element.contains(hit)
+        }
+        return Array.from({ length: 61 }, (_, at) => at - 30).filter(isHit).length
+      }),
+    )
+    expect([place, heights.length > 0, heights.filter((height) => height < 32)]).toEqual([place, true, []])
+  }
 })
 
 it('never lays the copy button over the code', async () => {

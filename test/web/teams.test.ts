@@ -74,6 +74,25 @@ describe('a team', () => {
     expect((await get(bob, '/teams/forgers')).status).toBe(404)
   })
 
+  it('stands on the pages of its members, for those whom it shows them to', async () => {
+    const client = stithy.client().as(ada.access)
+    await client.post('teams', { slug: 'wardens' })
+    await client.send('PUT', 'teams/wardens/members/bob', { body: { role: 'Reader' } })
+    // That somebody sees what a team owns does not tell them who is in it.
+    await client.post('teams/wardens/repos', { slug: 'keys', is_public: true })
+    expect((await get(eve, '/wardens')).text).toContain('href="/wardens/keys"')
+    for (const [person, sees] of [
+      [ada, true],
+      [bob, true],
+      [root, true],
+      [eve, false],
+      [null, false],
+    ] as const) {
+      expect((await get(person, '/ada')).text.includes('href="/wardens"'), person?.username).toBe(sees)
+    }
+    expect((await get(bob, '/eve')).text).not.toContain('href="/wardens"')
+  })
+
   it('is found by a search of those who may know of it', async () => {
     const found = async (person: Person | null): Promise<boolean> =>
       (await stithy.client().get('/search?q=FORGE', person === null ? {} : { cookie: person.cookie })).text.includes(

@@ -39,6 +39,7 @@ export function planJob(
     matrix: combination,
     when: draft.when,
     after: draft.after,
+    isManual: draft.isManual,
     steps: draft.steps.map((step) => planStep(step, draft.env, combination)),
     cache: cache === null ? null : { key: filled(cache.key, combination), paths: pathsFor(cache.paths, combination) },
     artifacts:

@@ -21,6 +21,7 @@ export interface JobDraft {
   readonly matrix: Matrix
   readonly when: Conditions
   readonly after: After
+  readonly isManual: boolean
   readonly image: FieldTemplate | null
   readonly packages: readonly FieldTemplate[]
   readonly services: readonly ServiceDraft[]
@@ -38,6 +39,7 @@ const keys = [
   'needs',
   'matrix',
   'when',
+  'manual',
   'image',
   'packages',
   'services',
@@ -55,11 +57,15 @@ export function readJob(name: string, field: Field, rules: EasyRules): JobDraft 
   const fields = fieldsOf(field, keys, wordsOfOthers.job)
   if (fields === null) return null
   const matrix = readMatrix(fields.find('matrix'))
+  const manual = fields.find('manual')
   const allowFailure = fields.find('allow_failure')
   const needs = readNeeds(fields.find('needs'))
   const { when, after } = readJobConditions(fields.find('when'))
   if (after.after !== 'success' && needs.length === 0)
     after.field?.refuse('is about the jobs that this one needs: name them in «needs»')
+  const isManual = manual !== null && flagOf(manual) === true
+  if (isManual && after.after === 'failure')
+    after.field?.refuse('is never so for a job that is run by hand: that is done where all others have succeeded')
   return {
     name,
     field,
@@ -67,6 +73,7 @@ export function readJob(name: string, field: Field, rules: EasyRules): JobDraft 
     matrix,
     when,
     after: after.after,
+    isManual,
     image: readImage(fields.find('image'), matrix.keys),
     packages: readPackages(fields.find('packages'), matrix.keys),
     services: readServices(fields.find('services'), matrix.keys),

@@ -119,7 +119,7 @@ export const afterOfOthers: WordsOfOthers = {
   on_failure: `${mapping}: write «{ status: failure }»`,
   on_success: `${mapping}: leave it out`,
   never: `${mapping}: leave the job out`,
-  manual: `${mapping}: «{ event: manual }» is for pipelines that somebody starts by hand`,
+  manual: `${mapping}: «manual: true» beside it lets the job wait for somebody who runs it`,
 }
 
 /** As the end of a message. */

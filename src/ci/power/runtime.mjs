@@ -78,8 +78,24 @@ class CommandFailed extends Error {
   }
 }
 
-async function sh(command, { env = {}, cwd } = {}) {
+/** A function of text, or the tag of a template. */
+async function sh(command, ...more) {
+  if (Array.isArray(command?.raw)) return runCommand(filledIn(command, more))
   if (typeof command !== 'string') throw new TypeError('sh() takes a command as text')
+  return runCommand(command, more[0])
+}
+
+/** Values stand for themselves, whatever the shell would make of them; those of a list are words of their own. */
+function filledIn([first, ...others], values) {
+  const words = values.map((value) => [value].flat().map(quoted).join(' '))
+  return first + others.map((text, index) => words[index] + text).join('')
+}
+
+function quoted(value) {
+  return `'${String(value).replaceAll("'", "'\\''")}'`
+}
+
+async function runCommand(command, { env = {}, cwd } = {}) {
   const where = place.getStore()
   const child = spawn('/bin/sh', ['-e', '-c', command], {
     env: { ...process.env, ...(where ? { CI_JOB_NAME: where.job.name } : {}), ...env },
@@ -144,7 +160,7 @@ async function runJob(name, { needs = [], allowFailure = false }, body) {
     }
     self.state = 'running'
     tell({ type: 'job-started', ...about })
-    const result = await place.run({ job: self, step: null }, body)
+    const result = await place.run({ job: self, step: null }, body, api)
     self.state = 'success'
     tell({ type: 'job-ended', job: name, status: 'success', exitCode: 0 })
     return result
@@ -177,7 +193,7 @@ async function step(name, body) {
   })
   const inside = { job: where.job, step: index }
   try {
-    const result = await place.run(inside, body)
+    const result = await place.run(inside, body, api)
     tell({ type: 'step-ended', ...about, status: 'success', exitCode: 0 })
     return result
   } catch (error) {
@@ -254,12 +270,13 @@ process.on('exit', (code) => {
 })
 
 const variables = Object.freeze(Object.fromEntries(names.map((name) => [name, process.env[name] ?? ''])))
+const api = Object.freeze({ job, step, sh, artifact, cache, variables })
 
 try {
   const loaded = await import(pathToFileURL(entry).href)
   const main = typeof loaded.default?.default === 'function' ? loaded.default.default : loaded.default
   if (typeof main !== 'function') throw new Error('the module has no function as its default export')
-  await main({ job, step, sh, artifact, cache, variables })
+  await main(api)
 } catch (error) {
   failed = true
   await explain(error)

@@ -9,8 +9,15 @@ import { type PasswordProof, stillHolds } from '../passwords/password-proof.ts'
 const lifetime = 5 * minute
 const tries = 5
 
-/** The password was right; whoever brings this token back may try the second factor, for this user and no other. */
-export async function challenge(app: Pick<App, 'db'>, proof: PasswordProof): Promise<string> {
+/**
+ * The password was right, or what stands in for it; whoever brings this token back may try the second factor, for this user
+ * and no other. `identityId`: by which they signed in elsewhere; without it the sign-in is over.
+ */
+export async function challenge(
+  app: Pick<App, 'db'>,
+  proof: PasswordProof,
+  identityId: number | null = null,
+): Promise<string> {
   const token = `svc_chl_${randomText(43)}`
   const { userId } = proof
   await inTransaction(app, async (tx) => {
@@ -18,15 +25,30 @@ export async function challenge(app: Pick<App, 'db'>, proof: PasswordProof): Pro
     await tx.deleteFrom('login_challenges').where('user_id', '=', userId).where('expires_at', '<', tx.now).execute()
     await tx
       .insertInto('login_challenges')
-      .values({ user_id: userId, token_hash: hashToken(token), expires_at: tx.now + lifetime, tries_left: tries })
+      .values({
+        user_id: userId,
+        token_hash: hashToken(token),
+        expires_at: tx.now + lifetime,
+        tries_left: tries,
+        identity_id: identityId,
+      })
       .execute()
   })
   return token
 }
 
+/** What a sign-in began with. */
+export type FirstStep = 'password' | 'single-sign-on'
+
+/** What the audit log says of it: that it was the password goes without saying. */
+export function elsewhere(first: FirstStep): { readonly first?: FirstStep } {
+  return first === 'password' ? {} : { first }
+}
+
 export interface Try {
   readonly userId: number
   readonly left: number
+  readonly first: FirstStep
 }
 
 /** Takes one try off, in one statement, before the code is looked at: a flood at once has no more tries than one by one. */
@@ -37,9 +59,10 @@ export async function takeTry(tx: Tx, token: string): Promise<Try | null> {
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', tx.now)
     .where('tries_left', '>', 0)
-    .returning(['user_id', 'tries_left'])
+    .returning(['user_id', 'tries_left', 'identity_id'])
     .executeTakeFirst()
-  return row === undefined ? null : { userId: row.user_id, left: row.tries_left }
+  if (row === undefined) return null
+  return { userId: row.user_id, left: row.tries_left, first: row.identity_id === null ? 'password' : 'single-sign-on' }
 }
 
 /** Whose sign-in waits for its second step; takes no try. */

@@ -4,7 +4,8 @@ import { invalidField } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
-import { provePassword, stillHolds } from '../passwords/password-proof.ts'
+import { stillHolds } from '../passwords/password-proof.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
 import { replacePassword } from './replace-password.ts'
 
@@ -17,7 +18,7 @@ export async function changePassword(
   actor: SessionActor,
   input: { readonly currentPassword: string; readonly password: string; readonly stays: boolean },
 ): Promise<SessionGrant | null> {
-  const proof = await provePassword(app, actor.user.id, input.currentPassword)
+  const proof = await proveOwnPassword(app, actor, input.currentPassword)
   if (proof === null) throw wrongPassword()
   if (input.password === input.currentPassword)
     throw invalidField('password', 'same', 'is the same as your current password')

@@ -5,7 +5,7 @@ import { parseTitle } from '../../core/title.ts'
 import { refuseClimbingName } from '../lifecycle/on-user-registered.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
 import { parseEmail } from './parse-email.ts'
-import type { Registration } from './register.ts'
+import type { NewAccount } from './register.ts'
 
 export interface CheckedRegistration {
   readonly username: Slug
@@ -14,7 +14,7 @@ export interface CheckedRegistration {
 }
 
 /** Says everything that is wrong at once: nobody likes to send a form three times. */
-export function checkRegistration(app: Pick<App, 'log'>, input: Registration): CheckedRegistration {
+export function checkRegistration(app: Pick<App, 'log'>, input: NewAccount): CheckedRegistration {
   const wrong: Fault[] = []
   const tried = <T>(parse: () => T): T | undefined => {
     try {
@@ -31,7 +31,8 @@ export function checkRegistration(app: Pick<App, 'log'>, input: Registration): C
   })
   const email = tried(() => parseEmail(input.email))
   const fullName = tried(() => (input.fullName === undefined || input.fullName === '' ? '' : title(input.fullName)))
-  tried(() => checkNewPassword(input.password, { username: input.username, email: input.email }))
+  const { password } = input
+  if (password !== null) tried(() => checkNewPassword(password, { username: input.username, email: input.email }))
   const [first, ...others] = wrong
   if (first !== undefined) throw others.length === 0 ? first : invalid(wrong.flatMap((fault) => fault.details))
   if (username === undefined || email === undefined || fullName === undefined) throw new Error('Nothing was wrong')

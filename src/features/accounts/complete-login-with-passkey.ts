@@ -17,11 +17,13 @@ export async function completeLoginWithPasskey(
   via: Via,
   input: { readonly challengeToken: string; readonly answer: string },
 ): Promise<SessionGrant> {
-  const { user, proof: password, left } = await takeSecondStep(app, input.challengeToken)
+  const { user, proof: password, first, left } = await takeSecondStep(app, input.challengeToken)
   const asked = { purpose: purposes.secondFactor(input.challengeToken), userId: user.id }
   const proof = await checkPasskey(app, asked, input.answer)
   const grant =
-    'refused' in proof ? null : await openSessionWithPasskey(app, via, proof, (tx) => stillHolds(tx, password))
+    'refused' in proof
+      ? null
+      : await openSessionWithPasskey(app, via, proof, { holds: (tx) => stillHolds(tx, password), first })
   if (grant !== null) return grant
   if ('refused' in proof) app.log.info({ why: proof.refused }, 'A passkey was refused')
   await loginFailed(app, via, user.username, 'passkey')

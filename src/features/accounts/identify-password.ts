@@ -3,6 +3,7 @@ import type { Actor, Via } from '../../core/actor.ts'
 import { networkOf } from '../../core/address.ts'
 import { Fault, invalidCredentials, rateLimited } from '../../core/errors.ts'
 import { markOf, provePassword } from '../passwords/password-proof.ts'
+import { requirePasswordLogin } from '../passwords/require-password-login.ts'
 import { owedBy } from '../two-factor/owed-by.ts'
 import { isTwoFactorOn } from '../two-factor/two-factor-state.ts'
 import { findUserByEmail, findUserByName } from '../users/find-user.ts'
@@ -18,6 +19,7 @@ export async function identifyPassword(
   name: string,
   password: string,
 ): Promise<Actor> {
+  requirePasswordLogin(app, 'use a personal access token as the password', 'unauthorized')
   // The same counts that sign-ins go to: nobody gets more guesses by changing doors, or addresses.
   const counts = [['login', networkOf(via.ip ?? '')] as const, ['account', name.toLowerCase()] as const]
   for (const [limit, key] of counts) {

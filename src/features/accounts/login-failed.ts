@@ -8,7 +8,7 @@ export async function loginFailed(
   app: Pick<App, 'db' | 'keys'>,
   via: Via,
   name: string,
-  factor: 'password' | 'code' | 'passkey',
+  factor: 'password' | 'code' | 'passkey' | 'single-sign-on',
 ): Promise<void> {
   await inTransaction(app, (tx) =>
     record(

@@ -21,7 +21,7 @@ export async function loginWithPasskey(app: Needs, via: Via, answer: string): Pr
   const grant =
     'refused' in proof
       ? null
-      : await openSessionWithPasskey(app, via, proof, (tx) => holdEnabled(tx, proof.passkey.user.id))
+      : await openSessionWithPasskey(app, via, proof, { holds: (tx) => holdEnabled(tx, proof.passkey.user.id) })
   if (grant !== null) return grant
   if ('refused' in proof) app.log.info({ why: proof.refused }, 'A passkey was refused')
   await loginFailed(app, via, user?.username ?? '', 'passkey')

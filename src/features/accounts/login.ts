@@ -5,6 +5,7 @@ import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
 import { provePassword, stillHolds } from '../passwords/password-proof.ts'
+import { requirePasswordLogin } from '../passwords/require-password-login.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
 import { isTwoFactorOn } from '../two-factor/two-factor-state.ts'
 import { findUserByEmail, findUserByName } from '../users/find-user.ts'
@@ -20,13 +21,18 @@ export interface Credentials {
   readonly password: string
   /** Form A may send the second factor along. */
   readonly code?: string | undefined
+  /**
+   * Whose account it has to be, where somebody has signed in elsewhere and shows that this account is theirs. The password is
+   * then not what opens it alone, and is asked for where passwords are off, too.
+   */
+  readonly only?: number | undefined
 }
 
 export type LoginResult =
   | { readonly kind: 'granted'; readonly grant: SessionGrant }
   | { readonly kind: 'challenged'; readonly challengeToken: string }
 
-type Needs = Pick<App, 'db' | 'keys' | 'clock' | 'limits' | 'passwords' | 'sessionTokens'>
+type Needs = Pick<App, 'config' | 'db' | 'keys' | 'clock' | 'limits' | 'passwords' | 'sessionTokens'>
 
 export async function login(app: Needs, via: Via, input: Credentials): Promise<LoginResult> {
   const proven = await requirePassword(app, via, input)
@@ -52,12 +58,14 @@ function findUser(app: Pick<App, 'db'>, name: string): Promise<User | null> {
 
 /** The same work, time and answer whether the account is missing or the password is wrong. */
 async function requirePassword(app: Needs, via: Via, input: Credentials): Promise<Proven> {
+  if (input.only === undefined) requirePasswordLogin(app, `sign in with ${app.config.OIDC_NAME}`)
   const key = input.login.toLowerCase()
   const allowance = await app.limits.take('account', key)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
   const named = await findUser(app, input.login)
   const other = input.also === undefined ? named : await findUser(app, input.also)
-  const user = named?.id === other?.id ? named : null
+  const isAllowed = app.config.PASSWORD_LOGIN_ENABLED || named?.id === input.only
+  const user = named?.id === other?.id && isAllowed ? named : null
   const proof = await provePassword(app, user?.id ?? null, input.password)
   if (proof === null || user === null) {
     await loginFailed(app, via, input.login, 'password')

@@ -8,7 +8,7 @@ import { record } from '../audit/record.ts'
 import { type PasswordProof, stillHolds } from '../passwords/password-proof.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
 import { useSecondFactor } from '../two-factor/check-second-factor.ts'
-import { closeChallenges } from './challenges.ts'
+import { closeChallenges, elsewhere, type FirstStep } from './challenges.ts'
 import { loginFailed } from './login-failed.ts'
 
 /** Whoever mistypes one or two codes is left alone; after so many, the owner hears that somebody else may have the password. */
@@ -18,13 +18,14 @@ const wrongCodesUntilMail = 5
 export interface Proven {
   readonly user: User
   readonly proof: PasswordProof
+  readonly first?: FirstStep
 }
 
 /** The last step of a two-factor sign-in; null: the code is wrong, which counts against the account from anywhere. */
 export async function openSessionWithCode(
   app: Pick<App, 'db' | 'keys' | 'clock' | 'limits' | 'sessionTokens'>,
   via: Via,
-  { user, proof }: Proven,
+  { user, proof, first = 'password' }: Proven,
   code: string,
 ): Promise<SessionGrant | null> {
   const key = `second factor of ${user.id}`
@@ -40,7 +41,7 @@ export async function openSessionWithCode(
       await emit(tx, { type: 'account.security-changed', userId: user.id, change: 'recovery-code-used' })
       await record(app, tx, actor, { event: 'RECOVERY_CODE_USED' })
     }
-    await record(app, tx, actor, { event: 'LOGIN_SUCCEEDED', metadata: { factor } })
+    await record(app, tx, actor, { event: 'LOGIN_SUCCEEDED', metadata: { factor, ...elsewhere(first) } })
     return opened
   })
   if (grant === null) {

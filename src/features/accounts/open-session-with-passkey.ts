@@ -6,14 +6,14 @@ import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { type PasskeyProof, usePasskey } from '../passkeys/check-passkey.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
-import { closeChallenges } from './challenges.ts'
+import { closeChallenges, elsewhere, type FirstStep } from './challenges.ts'
 
 /** The last step of a sign-in by passkey, whatever came before it still has to hold. Null: it does not open anything. */
 export async function openSessionWithPasskey(
   app: Pick<App, 'db' | 'keys' | 'sessionTokens'>,
   via: Via,
   proof: PasskeyProof,
-  holds: (tx: Tx) => Promise<boolean>,
+  { holds, first }: { readonly holds: (tx: Tx) => Promise<boolean>; readonly first?: FirstStep },
 ): Promise<SessionGrant | null> {
   const { passkey, use } = proof
   const { user } = passkey
@@ -30,7 +30,11 @@ export async function openSessionWithPasskey(
     await closeChallenges(tx, user.id)
     const opened = await openSession(app, tx, user, via)
     const actor = { kind: 'session', via, user, sessionId: opened.sessionId } as const
-    await record(app, tx, actor, { event: 'LOGIN_SUCCEEDED', target, metadata: { factor: 'passkey' } })
+    await record(app, tx, actor, {
+      event: 'LOGIN_SUCCEEDED',
+      target,
+      metadata: { factor: 'passkey', ...elsewhere(first ?? 'password') },
+    })
     return opened
   })
 }

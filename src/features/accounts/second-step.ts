@@ -4,12 +4,13 @@ import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type PasswordProof, proofOfChallenge } from '../passwords/password-proof.ts'
 import { findUserById } from '../users/find-user.ts'
-import { takeTry } from './challenges.ts'
+import { type FirstStep, takeTry } from './challenges.ts'
 
-/** Somebody who has given the password and is about to show the second factor. */
+/** Somebody who has given the password, or signed in elsewhere, and is about to show the second factor. */
 export interface SecondStep {
   readonly user: User
   readonly proof: PasswordProof
+  readonly first: FirstStep
   /** How often they may be wrong after this. */
   readonly left: number
 }
@@ -21,7 +22,7 @@ export async function takeSecondStep(app: Pick<App, 'db'>, challengeToken: strin
     const user = taken === null ? null : await findUserById(tx, taken.userId)
     return taken === null || user === null
       ? null
-      : { user, proof: await proofOfChallenge(tx, user.id), left: taken.left }
+      : { user, proof: await proofOfChallenge(tx, user.id), left: taken.left, first: taken.first }
   })
   if (step === null || step.user.disabled) throw startAgain()
   return step

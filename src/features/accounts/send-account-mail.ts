@@ -86,7 +86,7 @@ const news: Record<SecurityChange, SecurityNews> = {
     subject: 'Your password was changed',
     happened: 'The password of your account was changed, and all sessions from before were ended.',
     advice:
-      'If this was not you, set a new one now with a link that we send you. Then check your passkeys, tokens and SSH keys: they keep working.',
+      'If this was not you, set a new one now with a link that we send you. Then check your passkeys, linked sign-ins, tokens and SSH keys: they keep working.',
     action: { label: 'Set a new password', path: '/forgot-password' },
   },
   'two-factor-enabled': {
@@ -150,6 +150,19 @@ const news: Record<SecurityChange, SecurityNews> = {
     happened:
       'Somebody tried to sign in to your account with a passkey that has counted fewer uses than we have seen: there may be a second one of it. It was refused.',
     advice: 'Remove the passkey, and add a new one in its place.',
+    action: security,
+  },
+  'identity-linked': {
+    subject: 'Your account can be opened from another service',
+    happened:
+      'A sign-in at another service was linked to your account: whoever signs in there is signed in to your account here.',
+    advice: `If this was not you, unlink it at /settings/security, because it outlives a new password. Then ${newPassword}.`,
+    action: security,
+  },
+  'identity-unlinked': {
+    subject: 'A sign-in was unlinked from your account',
+    happened: 'A sign-in at another service was unlinked from your account, and no longer opens it.',
+    advice: `If this was not you, ${newPassword}.`,
     action: security,
   },
   'token-created': {

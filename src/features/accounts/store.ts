@@ -9,6 +9,7 @@ export interface NewAccount {
   readonly username: Slug
   readonly fullName: string
   readonly email: string
+  readonly emailVerified: boolean
   readonly passwordHash: string
 }
 
@@ -23,7 +24,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> 
       full_name: account.fullName,
       email: account.email,
       email_key: account.email.toLowerCase(),
-      email_verified: 0,
+      email_verified: account.emailVerified ? 1 : 0,
       password_hash: account.passwordHash,
       is_admin: 0,
     })
@@ -37,7 +38,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> 
     username: account.username,
     fullName: account.fullName,
     email: account.email,
-    emailVerified: false,
+    emailVerified: account.emailVerified,
     pendingEmail: null,
     isAdmin: false,
     disabled: false,

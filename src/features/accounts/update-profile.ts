@@ -7,7 +7,8 @@ import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
-import { type PasswordProof, provePassword, stillHolds } from '../passwords/password-proof.ts'
+import { type PasswordProof, stillHolds } from '../passwords/password-proof.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
 import { findUserById } from '../users/find-user.ts'
 import { limitMails } from './limit-mails.ts'
 import { voidMailTokens } from './mail-tokens.ts'
@@ -58,7 +59,7 @@ async function requirePassword(
 ): Promise<PasswordProof> {
   if (password === undefined) throw invalidField('password', 'required', 'is needed to change the e-mail address')
   await limitMails(app, actor)
-  const proof = await provePassword(app, actor.user.id, password)
+  const proof = await proveOwnPassword(app, actor, password)
   if (proof === null) throw wrongPassword()
   return proof
 }

@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
+import { endPipelinesOfDeleted } from '../pipelines/end-pipelines-of.ts'
 import { wakePipelines } from '../pipelines/wake-pipelines.ts'
 import { buryOwnedRepos } from '../repos/bury-owned-repos.ts'
 import { keepOwners } from '../teams/keep-owners.ts'
@@ -33,6 +34,7 @@ export async function removeAccount(
       const isAdmin = (await findUserById(tx, user.id))?.isAdmin === true
       await wakePipelines(tx, { ownerId: user.id })
       await buryOwnedRepos(tx, user.id)
+      await endPipelinesOfDeleted(app, tx, user.id)
       if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
       // The sessions went with it, and so does what is open under them.
       await tx.notify('sessions', String(user.id))

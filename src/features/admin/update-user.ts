@@ -3,6 +3,7 @@ import type { AdminActor } from '../../core/actor.ts'
 import { conflict } from '../../core/errors.ts'
 import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { endSessionsOf } from '../sessions/end-session.ts'
 import { requireUserByName } from '../users/find-user.ts'
@@ -16,7 +17,7 @@ export interface UserChanges {
   readonly quotaBytes?: number | null | undefined
 }
 
-/** Disabling ends every session at once; tokens and keys stop working while it lasts. The last administrator stays. */
+/** Disabling ends every session and pipeline at once; tokens and keys stop working while it lasts. The last administrator stays. */
 export async function updateUser(
   app: Pick<App, 'db' | 'keys'>,
   actor: AdminActor,
@@ -31,7 +32,10 @@ export async function updateUser(
     const target = { type: 'user', id: user.uuid, name: user.username }
     if (disabled !== user.disabled) {
       await setDisabled(tx, user.id, disabled)
-      if (disabled) await endSessionsOf(tx, user.id, 'all')
+      if (disabled) {
+        await endSessionsOf(tx, user.id, 'all')
+        await emit(tx, { type: 'user.disabled', userId: user.id })
+      }
       await record(app, tx, actor, { event: disabled ? 'USER_DISABLED' : 'USER_ENABLED', target })
     }
     if (isAdmin !== user.isAdmin) {

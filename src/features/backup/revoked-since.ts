@@ -8,6 +8,7 @@ const credentials = [
   { table: 'access_tokens', holder: 'user_id', holders: 'users' },
   { table: 'ssh_keys', holder: 'user_id', holders: 'users' },
   { table: 'passkeys', holder: 'user_id', holders: 'users' },
+  { table: 'sign_in_identities', holder: 'user_id', holders: 'users' },
   { table: 'deploy_keys', holder: 'repo_id', holders: 'repos' },
 ] as const
 

@@ -8,6 +8,9 @@ function rulesOf(text: string): CodeOwnerRules {
   return rules
 }
 
+const ownersOf = (rules: CodeOwnerRules, path: string): readonly string[] =>
+  rules.demandsOf(path).flatMap(({ owners }) => owners)
+
 it.each([
   ['* @a', 'x/y.ts', 'a'],
   ['* @a\n*.ts @b', 'x/y.ts', 'b'],
@@ -36,8 +39,26 @@ it.each([
   ['[Docs] @a\n*.md\n[Rest]\n*.txt', 'x.txt', ''],
   ['[id].tsx @a', 'app/[id].tsx', 'a'],
   ['^[All that is written][2] @a # why\n*.md', 'x.md', 'a'],
+  ['* @a\n[Docs]\n*.md @b', 'x.md', 'a b'],
+  ['[Code] @a\n*\n[Docs] @b\n*.md', 'x.md', 'a b'],
+  ['[Docs] @a\n*.md\n[Code] @c\n*.ts\n[DOCS] @b\n/x.md', 'x.md', 'b'],
+  ['* @a\n!*.lock', 'x/y.lock', ''],
+  ['!gen/\n* @a', 'gen/x', ''],
+  ['* @a\n!gen/*', 'gen/x', ''],
+  ['* @a\n!gen/\n[Docs] @b\n*', 'gen/x', 'b'],
+  ['\\!x @a', '!x', 'a'],
 ])('%j gives %s to %j', (text, path, owners) => {
-  expect(rulesOf(text).ownersOf(path).join(' ')).toBe(owners)
+  expect(ownersOf(rulesOf(text), path).join(' ')).toBe(owners)
+})
+
+it.each([
+  ['[Docs] @a\n*', [1, false]],
+  ['[Docs][2] @a @b\n*', [2, false]],
+  ['[Docs][0] @a\n*', [1, false]],
+  ['^[Docs] @a\n*', [1, true]],
+  ['^[Docs] @a\n*\n[Docs][3]', [3, false]],
+])('%j asks for %j', (text, [approvals, isOptional]) => {
+  expect(rulesOf(text).demandsOf('x')).toMatchObject([{ approvals, isOptional }])
 })
 
 it('a mebibyte of rules costs each file next to nothing, and a line without end is no rule', () => {
@@ -45,8 +66,8 @@ it('a mebibyte of rules costs each file next to nothing, and a line without end 
   const globs = Array.from({ length: 5000 }, (_, at) => `${'*a'.repeat(10)}${at}*/** @v`)
   const rules = rulesOf([...many, ...globs, '*'.repeat(1_000_000), `${'x'.repeat(1_000_000)} @w`].join('\n'))
   const before = busyMs()
-  expect(rules.ownersOf('a/59999/x/y')).toEqual(['u59999'])
-  expect(rules.ownersOf(`${'a'.repeat(200)}/${'a'.repeat(200)}`)).toEqual([])
+  expect(ownersOf(rules, 'a/59999/x/y')).toEqual(['u59999'])
+  expect(ownersOf(rules, `${'a'.repeat(200)}/${'a'.repeat(200)}`)).toEqual([])
   expect(busyMs() - before).toBeLessThan(50)
 })
 
@@ -57,6 +78,11 @@ it.each([
   [`${'*a'.repeat(11)}b @a`, false],
   [`${'x'.repeat(1001)} @a`, false],
   [`# ${'x'.repeat(2000)}`, true],
+  [Array.from({ length: 99 }, (_, at) => `[S${at}]`).join('\n'), true],
+  ['* @a @@maintainer', false],
+  ['[Docs] @@developers\n*', false],
+  [Array.from({ length: 101 }, (_, at) => `[S${at}]`).join('\n'), false],
+  [Array.from({ length: 51 }, (_, at) => `[S${at}]\n/x/*/${at} @a\n!/y/*/${at}`).join('\n'), false],
 ])('says whether a rule was left out: case %#', (text, isWhole) => {
-  expect(rulesOf(text).isWhole).toBe(isWhole)
+  expect(rulesOf(text).flaw === null).toBe(isWhole)
 })

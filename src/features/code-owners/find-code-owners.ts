@@ -28,7 +28,7 @@ export async function findCodeOwners(
   if (rules === null || rules === 'late' || rules === 'too-large') return []
   const names = new Set<string>()
   for (const path of paths.slice(0, mostFiles)) {
-    for (const name of rules.ownersOf(path)) names.add(name)
+    for (const { owners } of rules.demandsOf(path)) for (const name of owners) names.add(name)
     if (await pace.isOver()) break
   }
   const named = await findOwnersNamed(app.db, repo, [...names].slice(0, mostNames))

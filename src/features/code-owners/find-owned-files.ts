@@ -3,13 +3,16 @@ import { Pace } from '../../core/pace.ts'
 import type { Sha } from '../../core/sha.ts'
 import { pathsBetween } from '../../git/paths-between.ts'
 import type { RepoDir } from '../../git/run-git.ts'
-import { longestPath, type OwnerNames } from './code-owner-rules.ts'
+import type { Demand } from './code-owner-rules.ts'
+import { longestPath, type OwnerNames } from './owner-patterns.ts'
 import { readOwnerRules } from './read-owner-rules.ts'
 
 /** Changed files that have the same owners. */
 export interface OwnedFiles {
   /** As the file names them, without the sign. */
   readonly owners: OwnerNames
+  /** How many of them have to approve. */
+  readonly approvals: number
   readonly count: number
   /** Some of them. */
   readonly paths: readonly string[]
@@ -40,15 +43,13 @@ export async function findOwnedFiles(
       if (rules === null) return { files: [] }
       if (rules === 'late') throw new Late()
       if (rules === 'too-large') return { unknown: 'CODEOWNERS is larger than 1 MiB' }
-      if (!rules.isWhole)
-        return { unknown: 'CODEOWNERS has lines or patterns that are too long, or too many wildcards' }
+      if (rules.flaw !== null) return { unknown: rules.flaw }
       const paths = await pathsBetween(app, dir, base, head)
       if (paths === null || paths.length > mostFiles) return { unknown: 'too many files are changed' }
       if (paths.some((path) => path.length > longestPath)) return { unknown: 'the path of a changed file is too long' }
-      const files = new Map<string, { owners: OwnerNames; count: number; paths: string[] }>()
+      const files: Found = new Map()
       for (const path of paths.toSorted()) {
-        const owners = rules.ownersOf(path)
-        if (owners.length > 0) add(files, owners, path)
+        add(files, rules.demandsOf(path), path)
         if (await pace.isOver()) throw new Late()
       }
       const names = new Set([...files.values()].flatMap(({ owners }) => owners))
@@ -63,14 +64,18 @@ export async function findOwnedFiles(
 /** That it took long this time is not kept: it may be quicker the next time. */
 class Late extends Error {}
 
-type Found = Map<string, { owners: OwnerNames; count: number; paths: string[] }>
+type Found = Map<string, OwnedFiles & { count: number; paths: string[] }>
 
-function add(files: Found, owners: OwnerNames, path: string): void {
-  const key = owners.join(' ')
-  const same = files.get(key) ?? { owners, count: 0, paths: [] }
-  same.count++
-  if (same.paths.length < mostShown) same.paths.push(path)
-  files.set(key, same)
+function add(files: Found, demands: readonly Demand[], path: string): void {
+  const needed = demands.filter(({ isOptional }) => !isOptional)
+  // Two sections may ask the same of the same people.
+  const byKey = new Map(needed.map((one) => [`${one.approvals} ${one.owners.join(' ')}`, one]))
+  for (const [key, { owners, approvals }] of byKey) {
+    const same = files.get(key) ?? { owners, approvals, count: 0, paths: [] }
+    same.count++
+    if (same.paths.length < mostShown) same.paths.push(path)
+    files.set(key, same)
+  }
 }
 
 function sizeOf(found: Ownership): number {

@@ -5,7 +5,7 @@ import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
 import { rolesOf } from '../access/role-of.ts'
 import { selectTeamsOf } from '../teams/select-teams-of.ts'
-import { findUsersNamed } from '../users/find-users.ts'
+import { findUnproven, findUsersNamed } from '../users/find-users.ts'
 
 const namesAtOnce = 200
 const peopleAtOnce = 500
@@ -34,6 +34,24 @@ export async function findOwnersNamed(
   return new Map([...meant].map(([name, ids]) => [name, ids.filter((id) => reviewers.has(id))]))
 }
 
+/**
+ * Addresses in a list of owners that one of those who may review here calls theirs, and has not proven to be. They are no
+ * owners, and not nobody either: who is meant may be somebody else.
+ */
+export async function findDoubtfulOwners(
+  reader: Reader,
+  repo: Repo,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const some of slicesOf(names, namesAtOnce)) {
+    const claimed = await findUnproven(reader, some)
+    const reviewers = await whoMayReview(reader, repo, [...claimed.values()])
+    for (const [name, id] of claimed) if (reviewers.has(id)) found.add(name)
+  }
+  return found
+}
+
 async function whoMayReview(reader: Reader, repo: Repo, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const found = new Set<number>()
   for (const some of slicesOf(ids, peopleAtOnce)) {
@@ -42,6 +60,16 @@ async function whoMayReview(reader: Reader, repo: Repo, ids: readonly number[]):
     }
   }
   return found
+}
+
+/** A team that is called otherwise by now is still meant: as nobody's name it would lift what the list asks for. */
+async function formerNames(
+  reader: Reader,
+  teamIds: readonly number[],
+): Promise<readonly (readonly [string, number])[]> {
+  if (teamIds.length === 0) return []
+  const names = reader.selectFrom('owner_redirects').select(['name_key', 'owner_id']).where('owner_id', 'in', teamIds)
+  return (await names.execute()).map(({ name_key: key, owner_id: id }) => [key, id])
 }
 
 /**
@@ -54,7 +82,12 @@ async function findMembersNamed(
   names: readonly string[],
   sought: readonly number[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const teams = new Map((await selectTeamsOf(reader, repo).execute()).map(({ name, id }) => [nameKey(name), id]))
+  const found = await selectTeamsOf(reader, repo).execute()
+  const former = await formerNames(
+    reader,
+    found.map(({ id }) => id),
+  )
+  const teams = new Map([...former, ...found.map(({ name, id }) => [nameKey(name), id] as const)])
   const named = names.flatMap((name) => {
     const id = teams.get(nameKey(name.slice(name.lastIndexOf('/') + 1)))
     return id === undefined ? [] : [{ name, id }]

@@ -90,10 +90,14 @@ function whyRefused(report: Buffer, changes: readonly RefChange[]): string | nul
 }
 
 /** What went wrong on the way, for people. */
-export function sentenceOf(error: unknown, ending: AbortSignal): string {
+export function sentenceOf(
+  error: unknown,
+  ending: AbortSignal,
+  brokeOff = 'The server it comes from broke off: try again',
+): string {
   if (ending.aborted) return 'The server was stopped in the middle of it: try again'
   const [detail] = error instanceof Fault ? error.details : []
   if (detail !== undefined) return `The ${detail.field === 'url' ? 'address' : detail.field} ${detail.message}`
   if (error instanceof Fault) return error.message
-  return 'The server it comes from broke off: try again'
+  return brokeOff
 }

@@ -2,13 +2,15 @@ import { minute } from '../../core/clock.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Import } from './import.ts'
 
+type Known = Omit<Import, 'tracker'>
+
 /** Whoever is at work on one says so much more often. */
 const silenceMs = minute
 
 const cutOff = 'The server was stopped in the middle of it: try again'
 
 /** One that nobody is at work on any more has failed: whoever could have said so is gone. */
-export async function findImport(reader: Reader, repoId: number, now: number): Promise<Import | null> {
+export async function findImport(reader: Reader, repoId: number, now: number): Promise<Known | null> {
   const row = await reader.selectFrom('imports').selectAll().where('repo_id', '=', repoId).executeTakeFirst()
   if (row === undefined) return null
   const isCutOff = row.state === 'running' && row.heard_at < now - silenceMs
@@ -38,6 +40,17 @@ export interface NewImport {
   readonly url: string
   readonly startedBy: number
   readonly unusableRefs: number
+}
+
+/** Of a repository whose commits are here already, by whatever way. */
+export async function noteArrived(tx: Tx, { repoId, url, startedBy }: Omit<NewImport, 'unusableRefs'>): Promise<void> {
+  const times = { started_at: tx.now, heard_at: tx.now }
+  const values = { state: 'done' as const, error: null, url, started_by: startedBy, ...times }
+  await tx
+    .insertInto('imports')
+    .values({ repo_id: repoId, received_bytes: 0, unusable_refs: 0, ...values })
+    .onConflict((oc) => oc.column('repo_id').doUpdateSet(values))
+    .execute()
 }
 
 /** In the place of one that failed, too. */

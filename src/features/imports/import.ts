@@ -1,3 +1,5 @@
+import type { Tracker } from '../trackers/tracker.ts'
+
 /** How a repository is brought from another server. */
 export interface Import {
   readonly url: string
@@ -8,4 +10,6 @@ export interface Import {
   /** Branches and tags that were left out, because their names cannot be kept here. */
   readonly unusableRefs: number
   readonly startedAt: number
+  /** Null where the commits alone were asked for. */
+  readonly tracker: Tracker | null
 }

@@ -5,14 +5,11 @@ import { Fault } from '../../core/errors.ts'
 import { noSha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { dropToken, releaseTracker } from '../trackers/follow-commits.ts'
+import { startTracker } from '../trackers/start-tracker.ts'
 import { bringRefs, sentenceOf } from './bring-refs.ts'
 import { endImport, saveProgress } from './import-store.ts'
 import { type Found, fetchPack } from './remote.ts'
-
-type Needs = Pick<
-  App,
-  'clock' | 'config' | 'db' | 'git' | 'hooks' | 'kept' | 'log' | 'objects' | 'passing' | 'paces' | 'turns'
->
 
 /** A slow line and a large history. */
 const longestMs = 6 * hour
@@ -20,7 +17,7 @@ const sayEveryMs = 2 * second
 
 /** Brings everything that was found into an empty repository, and writes down what came of it. Never fails. */
 export async function runImport(
-  app: Needs,
+  app: App,
   { actor, repo, found }: { readonly actor: KnownActor; readonly repo: OpenRepo; readonly found: Found },
   ending: AbortSignal,
 ): Promise<void> {
@@ -47,9 +44,13 @@ export async function runImport(
   }
 }
 
-async function end(app: Needs, repo: OpenRepo, received: number, error: string | null): Promise<void> {
+async function end(app: App, repo: OpenRepo, received: number, error: string | null): Promise<void> {
   try {
-    await inTransaction(app, (tx) => endImport(tx, repo.id, received, error))
+    await inTransaction(app, async (tx) => {
+      await endImport(tx, repo.id, received, error)
+      await (error === null ? releaseTracker(tx, repo.id) : dropToken(tx, repo.id))
+    })
+    if (error === null) await startTracker(app, repo.id)
   } catch (failure) {
     // Whoever looks sees before long that nobody is at work on it.
     app.log.warn({ error: String(failure), repo: repo.id }, 'the end of an import could not be written down')

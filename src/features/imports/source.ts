@@ -1,7 +1,11 @@
 import { invalidField } from '../../core/errors.ts'
+import type { TrackerKind } from '../trackers/tracker.ts'
 import { whyForbidden } from '../webhooks/reach.ts'
 
-/** Where a repository is to come from. The password is kept nowhere: an import that is begun again asks for it again. */
+/**
+ * Where a repository is to come from. The password is kept nowhere, but as long as issues are on their way (see
+ * tracker-store.ts): an import that is begun again asks for it again.
+ */
 export interface Source {
   readonly url: URL
   readonly username: string
@@ -13,6 +17,11 @@ export interface SourceInput {
   readonly username?: string | undefined
   /** Or a token. */
   readonly password?: string | undefined
+}
+
+export interface TrackerInput {
+  /** What has the issues and pull requests that are to come along; nothing where none are. */
+  readonly tracker?: TrackerKind | undefined
 }
 
 const longestUrl = 2000

@@ -1,4 +1,4 @@
-const mostParts = 100
+import { at, listAt, mostParts, oneLine, textAt } from './form-parts.ts'
 
 /**
  * A form of another forge (`body` in `ISSUE_TEMPLATE/bug.yml`) as the text that it would make, to be filled in: a heading
@@ -41,24 +41,4 @@ function optionOf(option: unknown): readonly string[] {
 function remark(text: string): readonly string[] {
   const said = text.trim().replaceAll('-->', '--›')
   return said === '' ? [] : [`<!-- ${said} -->`]
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
-}
-
-function at(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
-}
-
-function textAt(value: unknown, name: string): string {
-  const text = at(value, name)
-  return typeof text === 'string' ? text : ''
-}
-
-function listAt(value: unknown, name: string): readonly unknown[] {
-  const list = at(value, name)
-  return Array.isArray(list) ? list.slice(0, mostParts) : []
 }

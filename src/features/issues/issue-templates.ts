@@ -11,6 +11,7 @@ import { findEntry, readFolder } from '../contents/find-entry.ts'
 import { findDefaultCommit } from '../refs/find-default-commit.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { formText } from './form-text.ts'
+import { type FormPart, parseFormParts } from './issue-form.ts'
 
 /** What an issue begins with. */
 export interface IssueTemplate {
@@ -20,6 +21,8 @@ export interface IssueTemplate {
   readonly title: string
   readonly labels: readonly string[]
   readonly body: string
+  /** Where it asks questions, each to be answered by itself; null for a text. */
+  readonly form: readonly FormPart[] | null
 }
 
 /** Ours first; then where other forges have them, so that a repository that moves here keeps its own. */
@@ -101,15 +104,16 @@ async function readTemplate(
 function parseForm(file: string, text: string): IssueTemplate | null {
   // All of it is text: 2.10 is a version, and not 2.1.
   const fields = readFields(text, 'failsafe')
-  const body = formText(Reflect.get(fields, 'body'))
-  return body === null ? null : { file, ...headOf(file, fields), body }
+  const parts: unknown = Reflect.get(fields, 'body')
+  const body = formText(parts)
+  return body === null ? null : { file, ...headOf(file, fields), body, form: parseFormParts(parts) }
 }
 
 /** `---`, a few fields, `---`, and then the text. Fields that cannot be read are as if they were not there. */
 export function parseTemplate(file: string, text: string): IssueTemplate {
   const [, head, rest] = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text) ?? []
   const fields = head === undefined ? {} : readFields(head)
-  return { file, ...headOf(file, fields), body: (rest ?? text).trimStart() }
+  return { file, ...headOf(file, fields), body: (rest ?? text).trimStart(), form: null }
 }
 
 function headOf(file: string, fields: object) {

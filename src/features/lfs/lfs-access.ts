@@ -2,9 +2,10 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import type { App } from '../../app.ts'
 import type { DeployKeyActor, SshKeyActor, TokenActor, Via } from '../../core/actor.ts'
 import { minute, second } from '../../core/clock.ts'
-import { tokenExpired, unauthorized } from '../../core/errors.ts'
+import { forbidden, tokenExpired, unauthorized } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
-import { requireRepo } from '../access/require-repo.ts'
+import { atLeast } from '../../core/roles.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { actorOf, findKeyHolder } from '../ssh-keys/identify-key.ts'
 
 export type Operation = 'download' | 'upload'
@@ -14,6 +15,15 @@ export const needs = {
   download: { role: 'Reader', scope: 'repo:read' },
   upload: { role: 'Developer', scope: 'repo:write' },
 } as const
+
+/**
+ * Nobody pushes where another repository is followed. Its large files do not come by themselves, though: those who say what
+ * is followed may bring them.
+ */
+export function requireOpenTo(operation: Operation, { mirrorOf, role }: OpenRepo): void {
+  if (operation === 'download' || mirrorOf === null || atLeast(role, 'Maintainer')) return
+  throw forbidden(`This repository follows ${mirrorOf}: only its maintainers bring large files`)
+}
 
 export const lfsTokenPrefix = 'svc_lfs_'
 const lifetime = 15 * minute
@@ -43,6 +53,7 @@ export async function grantLfsAccess(
   operation: Operation,
 ): Promise<LfsAccess> {
   const repo = await requireRepo(app, actor, ref, needs[operation])
+  requireOpenTo(operation, repo)
   const now = app.clock.now()
   const token = await new SignJWT({ repo: repo.id, operation })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { day, minute } from '../../core/clock.ts'
-import { invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
-import { seal, unseal } from '../../secrets/seal.ts'
+import { seal } from '../../secrets/seal.ts'
+import { openPassword } from '../imports/kept-password.ts'
 import type { Source } from '../imports/source.ts'
 import { intervals, type Mirror } from './mirror.ts'
 
@@ -30,6 +30,8 @@ export async function findMirror(reader: Reader, { id, mirrorOf }: Repo, now: nu
     nextAt: row.due_at,
     syncedAt: row.synced_at,
     error: row.error,
+    unusableRefs: row.unusable_refs,
+    unusableNames: JSON.parse(row.unusable_names) as readonly string[],
   }
 }
 
@@ -43,20 +45,8 @@ export async function openSource(reader: Reader, repo: Repo, sealKey: Uint8Array
     .where('repo_id', '=', repo.id)
     .executeTakeFirst()
   if (row === undefined || repo.mirrorOf === null) return null
-  return { url: new URL(repo.mirrorOf), username: row.username, password: openPassword(repo, row, sealKey) }
-}
-
-function openPassword(repo: Repo, { sealed_password: sealed }: Pick<Row, 'sealed_password'>, key: Uint8Array): string {
-  if (sealed === null) return ''
-  try {
-    return unseal(key, placeOf(repo), sealed)
-  } catch {
-    throw invalidField(
-      'password',
-      'unreadable',
-      'cannot be read any more, since the secret key is another: give it again',
-    )
-  }
+  const password = openPassword(sealKey, placeOf(repo), row.sealed_password)
+  return { url: new URL(repo.mirrorOf), username: row.username, password }
 }
 
 export interface Following {
@@ -86,10 +76,6 @@ export async function saveMirror(tx: Tx, repo: Repo, { source, intervalMinutes, 
 export async function deleteMirror(tx: Tx, repoId: number): Promise<void> {
   await tx.updateTable('repos').set({ mirror_of: null }).where('id', '=', repoId).execute()
   await tx.deleteFrom('mirrors').where('repo_id', '=', repoId).execute()
-}
-
-export function countMirrors(reader: Reader, ownerId: number): Promise<number> {
-  return countOf(reader.selectFrom('repos').where('owner_id', '=', ownerId).where('mirror_of', 'is not', null))
 }
 
 /** A process ended in the middle of it: what it was to bring may be wanted long before the next time. */
@@ -179,10 +165,16 @@ export async function sayAtWork(tx: Tx, repoId: number): Promise<void> {
   await tx.updateTable('mirrors').set({ heard_at: tx.now }).where('repo_id', '=', repoId).execute()
 }
 
-export interface Outcome {
+/** What came of a look at the other server. */
+export interface Come {
+  readonly error: string | null
+  /** What there is besides, where it was looked through. */
+  readonly unusable?: { readonly count: number; readonly names: readonly string[] } | undefined
+}
+
+export interface Outcome extends Come {
   /** As `takeMirror` has set it. Another one was set by whoever changed meanwhile what is followed. */
   readonly dueAt: number
-  readonly error: string | null
   /** By a service that ends: that says nothing of the other server. */
   readonly isCutOff: boolean
 }
@@ -199,9 +191,14 @@ export async function endSync(tx: Tx, repoId: number, { dueAt, ...what }: Outcom
     .execute()
 }
 
-function outcomeOf({ now }: Tx, row: Row, { error, isCutOff }: Omit<Outcome, 'dueAt'>) {
-  // It may have taken longer than until the next time.
-  if (error === null) return { error, failures: 0, synced_at: now, due_at: Math.max(row.due_at, now + leastPauseMs) }
+function outcomeOf({ now }: Tx, row: Row, { error, unusable, isCutOff }: Omit<Outcome, 'dueAt'>) {
+  if (error === null) {
+    // It may have taken longer than until the next time.
+    const dueAt = Math.max(row.due_at, now + leastPauseMs)
+    const { count = 0, names = [] } = unusable ?? {}
+    const leftOut = { unusable_refs: count, unusable_names: JSON.stringify(names) }
+    return { error, failures: 0, synced_at: now, due_at: dueAt, ...leftOut }
+  }
   if (isCutOff) return { error, due_at: now }
   return { error, failures: row.failures + 1, due_at: now + pauseAfter(row) }
 }

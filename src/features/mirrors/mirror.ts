@@ -11,6 +11,10 @@ export interface Mirror {
   readonly syncedAt: number | null
   /** For people; null unless the last look failed. */
   readonly error: string | null
+  /** Branches and tags there whose names cannot be kept here. */
+  readonly unusableRefs: number
+  /** Some of them. */
+  readonly unusableNames: readonly string[]
 }
 
 export const intervals = { shortest: 10, usual: 60, longest: 30 * 24 * 60 } as const

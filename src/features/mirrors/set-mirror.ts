@@ -8,14 +8,16 @@ import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { withOldPassword } from '../imports/kept-password.ts'
 import { lookAtSource } from '../imports/look-at-source.ts'
-import { parseSource, type Source, type SourceInput } from '../imports/source.ts'
+import { parseSource, type SourceInput, type TrackerInput } from '../imports/source.ts'
+import { countMirrors } from '../repos/count-mirrors.ts'
 import { createRepo, type NewRepo } from '../repos/create-repo.ts'
 import { holdRepo } from '../repos/hold-repo.ts'
 import { chooseOwner } from '../repos/new-owner.ts'
 import { requireMirror } from './get-mirror.ts'
 import { intervals, type Mirror } from './mirror.ts'
-import { countMirrors, type Following, openSource, saveMirror } from './mirror-store.ts'
+import { type Following, openSource, saveMirror } from './mirror-store.ts'
 import { startSync } from './sync-mirror.ts'
 
 export interface MirrorInput extends SourceInput {
@@ -23,11 +25,13 @@ export interface MirrorInput extends SourceInput {
 }
 
 export interface NewMirroredRepo extends Pick<NewRepo, 'slug' | 'owner' | 'description' | 'isPublic'> {
-  readonly follows: MirrorInput
+  readonly follows: MirrorInput & TrackerInput
 }
 
 /** A new repository that follows one on another server. What is there comes as soon as it is made. */
 export async function createMirroredRepo(app: App, actor: KnownActor, input: NewMirroredRepo): Promise<Repo> {
+  if (input.follows.tracker !== undefined)
+    throw invalidField('tracker', 'mirror', 'cannot come to a repository that follows another')
   const intervalMinutes = parseInterval(input.follows.intervalMinutes)
   const asked = parseSource(input.follows, app.config.IMPORT_ALLOWED_HOSTS)
   const { id: ownerId } = await chooseOwner(app, actor, input.owner)
@@ -35,9 +39,9 @@ export async function createMirroredRepo(app: App, actor: KnownActor, input: New
   const { source, defaultBranch } = await lookAtSource(app, asked)
   const { slug, owner, description, isPublic } = input
   const head = defaultBranch !== null && isBranchName(defaultBranch) ? { defaultBranch } : {}
-  const repo = await createRepo(app, actor, { slug, owner, description, isPublic, ...head })
-  await inTransaction(app, (tx) =>
-    follow(app, tx, { actor, repo }, { source, intervalMinutes, sealKey: app.keys.seal }),
+  const following = { source, intervalMinutes, sealKey: app.keys.seal }
+  const repo = await createRepo(app, actor, { slug, owner, description, isPublic, ...head }, (tx, made) =>
+    follow(app, tx, { actor, repo: made }, following),
   )
   await startSync(app, repo)
   return repo
@@ -50,7 +54,9 @@ export async function createMirroredRepo(app: App, actor: KnownActor, input: New
 export async function setMirror(app: App, actor: KnownActor, ref: RepoRef, input: MirrorInput): Promise<Mirror> {
   const repo = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'repo:write' })
   const intervalMinutes = parseInterval(input.intervalMinutes)
-  const asked = await withOldPassword(app, repo, parseSource(input, app.config.IMPORT_ALLOWED_HOSTS), input.password)
+  const asked = await withOldPassword(parseSource(input, app.config.IMPORT_ALLOWED_HOSTS), input.password, () =>
+    openSource(app.db, repo, app.keys.seal),
+  )
   const { source } = await lookAtSource(app, asked)
   await inTransaction(app, (tx) =>
     follow(app, tx, { actor, repo }, { source, intervalMinutes, sealKey: app.keys.seal }),
@@ -78,19 +84,6 @@ async function follow(
     target: { type: 'repository', id: held.uuid, name: `${held.owner}/${held.slug}` },
     metadata: { url: following.source.url.href, interval_minutes: following.intervalMinutes },
   })
-}
-
-/** One that is not given stays, for what it was given for: whoever gave it may have more on that server. */
-async function withOldPassword(
-  app: Pick<App, 'db' | 'keys'>,
-  repo: Repo,
-  source: Source,
-  given: string | undefined,
-): Promise<Source> {
-  if (given !== undefined && given !== '') return source
-  const old = await openSource(app.db, repo, app.keys.seal)
-  const isSame = old !== null && old.url.href === source.url.href && old.username === source.username
-  return isSame ? { ...source, password: old.password } : source
 }
 
 function parseInterval(minutes: number | undefined): number {

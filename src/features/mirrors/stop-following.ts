@@ -10,7 +10,7 @@ import { deleteMirror } from './mirror-store.ts'
 
 /** From then on it is a repository like any other, with what came so far. The password is forgotten. */
 export async function stopFollowing(app: Pick<App, 'db' | 'keys'>, actor: KnownActor, ref: RepoRef): Promise<void> {
-  const repo = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'repo:write' })
+  const repo = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'repo:write', evenArchived: true })
   await inTransaction(app, async (tx) => {
     const held = await holdRepo(tx, repo.id)
     if (held === null || held.mirrorOf === null) throw notFound('MIRROR')

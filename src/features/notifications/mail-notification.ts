@@ -139,6 +139,7 @@ const acts: Record<NotificationType, (who: string, place: string) => string> = {
 
 /** What happened, for people: pages and mails say it in the same words. */
 export function sentenceOf(one: Notification): string {
+  if (one.stoppedWhy !== null) return `A pipeline was stopped in ${placeOf(one)}. ${one.stoppedWhy}`
   if (one.isOfClock) {
     const outcome = one.type === 'ci_succeeded' ? 'passed again' : 'failed'
     return `A scheduled pipeline ${outcome} in ${placeOf(one)}`

@@ -13,6 +13,8 @@ export interface Notification {
   readonly pipeline: string | null
   /** Of a pipeline that its schedule started, and nobody else. */
   readonly isOfClock: boolean
+  /** Why a pipeline was stopped, where nobody of the repository has done so. */
+  readonly stoppedWhy: string | null
   readonly title: string
   /** Where it leads, on our own site. */
   readonly path: string

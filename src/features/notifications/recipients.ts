@@ -3,6 +3,7 @@ import { day } from '../../core/clock.ts'
 import type { NotificationType } from '../../core/notification-types.ts'
 import type { EventOf } from '../../outbox/subscriptions.ts'
 import { maintainersOf } from '../access/maintainers-of.ts'
+import { whyShut } from '../pipelines/end-pipelines-of.ts'
 import { shortRef } from '../pipelines/short-ref.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { tellOfThread } from './thread-recipients.ts'
@@ -99,7 +100,7 @@ async function tellOfMembership(
   ]
 }
 
-/** Whoever started it hears how it went; who canceled it knows. */
+/** Whoever started it hears how it went; who canceled it knows. What nobody here has stopped is told to maintainers. */
 async function tellOfPipeline(
   app: Needs,
   { repoId, pipelineId, status }: Extract<NotifyingEvent, { type: 'pipeline.finished' }>,
@@ -107,12 +108,17 @@ async function tellOfPipeline(
 ): Promise<readonly Telling[]> {
   const row = await app.db
     .selectFrom('pipelines')
-    .select(['id', 'number', 'repo_id', 'ref', 'triggered_by', 'trigger_event', 'created_at'])
+    .select(['id', 'number', 'repo_id', 'ref', 'triggered_by', 'trigger_event', 'created_at', 'error'])
     .where('id', '=', pipelineId)
     .executeTakeFirst()
-  if (row === undefined || status === 'canceled') return []
-  const isClock = row.triggered_by === null && row.trigger_event === 'schedule'
-  const userIds = isClock ? await hearersOfClock(app, row, status) : [row.triggered_by].filter((id) => id !== null)
+  const isShut = status === 'canceled' && Object.values<string | null>(whyShut).includes(row?.error ?? null)
+  if (row === undefined || (status === 'canceled' && !isShut)) return []
+  const isClock = row.triggered_by === null && row.trigger_event === 'schedule' && !isShut
+  const userIds = isShut
+    ? await maintainerIds(app, repoId)
+    : isClock
+      ? await hearersOfClock(app, row, status)
+      : [row.triggered_by].filter((id) => id !== null)
   return [
     {
       type: status === 'success' ? 'ci_succeeded' : 'ci_failed',
@@ -176,6 +182,10 @@ async function hearersOfClock(
   const wasWell = before === undefined || before.status === 'success'
   const isSameDay = before !== undefined && Math.floor(before.created_at / day) === Math.floor(at / day)
   if (status === 'success' ? wasWell : !wasWell && isSameDay) return []
-  const repo = await findRepoById(app.db, repoId)
-  return repo === null ? [] : (await maintainersOf(app.db, repo)).map((person) => person.id)
+  return maintainerIds(app, repoId)
+}
+
+async function maintainerIds({ db }: Needs, repoId: number): Promise<readonly number[]> {
+  const repo = await findRepoById(db, repoId)
+  return repo === null ? [] : (await maintainersOf(db, repo)).map((person) => person.id)
 }

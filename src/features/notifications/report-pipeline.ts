@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { isBad } from '../../core/bad-end.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { User } from '../../core/user.ts'
@@ -46,6 +47,7 @@ export async function reportPipeline(
 
 function outcomeOf({ status }: PipelineDetail): string {
   if (status === 'success') return 'passed'
+  if (status === 'canceled') return 'was stopped'
   return status === 'timed_out' ? 'timed out' : 'failed'
 }
 
@@ -55,7 +57,7 @@ function whereOf({ ref, pull }: PipelineDetail): string {
 }
 
 function failedJobs({ jobs }: PipelineDetail): readonly PipelineJob[] {
-  return jobs.filter(({ status, allowFailure }) => (status === 'failed' || status === 'timed_out') && !allowFailure)
+  return jobs.filter(({ status, allowFailure }) => isBad(status) && !allowFailure)
 }
 
 function howItFailed({ name, status, exitCode }: PipelineJob): string {

@@ -41,6 +41,8 @@ export function selectForMany(reader: Reader, userIds: readonly number[]) {
         'pipelines.uuid as pipeline',
         'pipelines.trigger_event',
         'pipelines.triggered_by',
+        'pipelines.status as pipeline_status',
+        'pipelines.error as pipeline_error',
         'actor.name as actor',
       ])
       .where('notifications.user_id', 'in', userIds)
@@ -78,6 +80,7 @@ export function toNotification(row: Row): Notification {
     pull: row.kind === 'pull' ? row.number : null,
     pipeline: row.pipeline,
     isOfClock: row.trigger_event === 'schedule' && row.triggered_by === null,
+    stoppedWhy: row.pipeline_status === 'canceled' ? row.pipeline_error : null,
     title: row.title,
     path: pathOf(row, repo),
     actor: row.actor,

@@ -8,3 +8,6 @@ export type { Passkey }
 export function listPasskeys(app: Pick<App, 'db'>, actor: SessionActor, request: PageRequest): Promise<Page<Passkey>> {
   return listPasskeysOf(app.db, actor.user.id, request)
 }
+
+/** For whoever has to know if there is any, inside their transaction. */
+export { countPasskeys } from './store.ts'

@@ -13,15 +13,22 @@ export class PasswordHasher {
   #decoy: Promise<string> | null = null
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, options))
+    return this.#inTurn(() => hash(normalPassword(password), options))
   }
 
   /** Without a hash to compare with (no such account) the same work is done, so that time tells nothing. */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    this.#decoy ??= hash('nobody has this password', options)
-    const decoy = await this.#decoy
-    const right = await this.#inTurn(() => verify(stored ?? decoy, password))
-    return right && stored !== null
+    const making = (this.#decoy ??= hash('nobody has this password', options))
+    const decoy = await making.catch((error: unknown) => {
+      // Short of memory, for instance: whoever comes next tries again.
+      this.#decoy = null
+      throw error
+    })
+    for (const spelling of spellingsOf(password)) {
+      const right = await this.#inTurn(() => verify(stored ?? decoy, spelling))
+      if (right && stored !== null) return true
+    }
+    return false
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -39,4 +46,14 @@ export class PasswordHasher {
       this.#waiting.shift()?.()
     }
   }
+}
+
+/** An é is one sign on some keyboards and two on others, and means the same (RFC 8265, 4.2). */
+export function normalPassword(password: string): string {
+  return password.normalize('NFC')
+}
+
+/** Those who set theirs before it was written in one way keep it, on whichever keyboard that was. Most have one spelling. */
+function spellingsOf(password: string): ReadonlySet<string> {
+  return new Set([normalPassword(password), password, password.normalize('NFD')])
 }

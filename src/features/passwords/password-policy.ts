@@ -1,13 +1,15 @@
 import { invalidField } from '../../core/errors.ts'
 import { commonPasswords, commonStems } from './common-passwords.ts'
+import { normalPassword } from './password-hasher.ts'
 
 const shortest = 10
 const longest = 1024
 
 /** Long enough, and not what everybody tries first. No rules about kinds of characters: they make passwords worse. */
-export function checkNewPassword(password: string, about: { readonly username: string; readonly email: string }): void {
+export function checkNewPassword(typed: string, about: { readonly username: string; readonly email: string }): void {
+  const password = normalPassword(typed)
   if ([...password].length < shortest) throw weak('too_short', `must be at least ${shortest} characters`)
-  if (password.length > longest) throw weak('too_long', `must be at most ${longest} characters`)
+  if (typed.length > longest) throw weak('too_long', `must be at most ${longest} characters`)
   const plain = password.toLowerCase()
   const stem = plain.replace(/\d+$/, '')
   const own = [about.username, about.email, about.email.split('@')[0] ?? ''].map((text) => text.toLowerCase())

@@ -60,8 +60,15 @@ export async function hasPassword(reader: Reader, userId: number, mark: string):
   return row !== undefined && markOf({ userId, hash: row.password_hash }) === mark
 }
 
-/** For the second step of a sign-in: what closes challenges is a change of password, so an open one proves this one. */
-export async function proofOfChallenge(tx: Tx, userId: number): Promise<PasswordProof> {
-  const row = await tx.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow()
+/**
+ * For the second step of a sign-in: what closes challenges is a change of password, so an open one proves this one. And for a
+ * first step that was another than the password, which a change of it ends all the same.
+ */
+export async function proofOfChallenge(reader: Reader, userId: number): Promise<PasswordProof> {
+  const row = await reader
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   return { userId, hash: row.password_hash }
 }

@@ -11,7 +11,7 @@ import { requirePipeline } from './read-pipelines.ts'
 
 /**
  * Ends one at once: from here on nothing that its worker says counts. The worker hears of it with the commit, and ends
- * every process of its jobs.
+ * every process of its jobs. In a repository that is archived too: what ran before goes on there.
  */
 export async function cancelPipeline(
   app: Pick<App, 'clock' | 'config' | 'db' | 'keys'>,
@@ -19,7 +19,8 @@ export async function cancelPipeline(
   ref: RepoRef,
   id: RecordId,
 ): Promise<PipelineDetail> {
-  const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'ci:write' })
+  const need = { role: 'Developer', scope: 'ci:write', evenArchived: true } as const
+  const repo = await requireRepo(app, actor, ref, need)
   return inTransaction(app, async (tx) => {
     const pipeline = await requirePipeline(tx, repo, id, tx.now)
     const ending = { status: 'canceled', error: null, by: actor } as const

@@ -29,7 +29,7 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   const repo = pull === null ? null : await findRepoById(app.db, pull.repoId)
   if (pull === null || repo === null) return
   await withdrawStale(app, repo, threadId)
-  if (!app.config.CI_ENABLED || pull.state !== 'open') return
+  if (!app.config.CI_ENABLED || pull.state !== 'open' || repo.isArchived) return
   // Whatever comes from the server that is followed runs when somebody here says so: a sync may have brought the head.
   if (repo.mirrorOf !== null && pull.sourceRepo?.id === repo.id) return
   await keepVersions(app, repo, pull)

@@ -101,8 +101,28 @@ export function comesBefore(eb: Pair) {
   ])
 }
 
+/**
+ * Of two workers that each take one of a group, neither would see what the other does: whoever comes second waits here until
+ * the first is done, and then finds that one runs.
+ */
+async function holdGroup(tx: Tx, id: number): Promise<void> {
+  const one = tx.selectFrom('pipelines').select(['repo_id', 'serial_group']).where('id', '=', id)
+  const { repo_id: repoId, serial_group: group } = await one.executeTakeFirstOrThrow()
+  if (group === null) return
+  await tx
+    .selectFrom('pipelines')
+    .select('id')
+    .where('repo_id', '=', repoId)
+    .where('serial_group', '=', group)
+    .where('status', 'in', ['created', 'pending', 'running'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 async function lease(tx: Tx, dialect: Dialect, id: number): Promise<LeasedPipeline | null> {
   const owner = randomUUID()
+  if (dialect === 'postgres') await holdGroup(tx, id)
   const free = isFree(tx.selectFrom('pipelines'), tx.now).select('id').where('id', '=', id)
   // On PostgreSQL several workers take at once: each skips what another has just locked.
   const picked = dialect === 'postgres' ? free.forUpdate().skipLocked() : free

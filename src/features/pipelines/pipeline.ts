@@ -36,6 +36,14 @@ export interface JobStep {
   readonly exitCode: number | null
   readonly startedAt: number | null
   readonly finishedAt: number | null
+  /** Of a job that has failed before: what came of the step then is in the log alone. */
+  readonly attempt?: Attempt
+}
+
+export interface Attempt {
+  readonly number: number
+  /** At most. */
+  readonly of: number
 }
 
 export interface PipelineJob {
@@ -46,7 +54,11 @@ export interface PipelineJob {
   readonly status: JobStatus
   readonly exitCode: number | null
   readonly allowFailure: boolean
+  /** Runs only when somebody says so. */
+  readonly isManual: boolean
   readonly steps: readonly JobStep[]
+  /** Null while it is in its first. */
+  readonly attempt: Attempt | null
   readonly startedAt: number | null
   readonly finishedAt: number | null
 }

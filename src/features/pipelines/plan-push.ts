@@ -84,7 +84,7 @@ export function serialGroupOf(config: CiConfig, ref: string): string | null {
   return ref.startsWith('refs/tags/') ? 'refs/tags/' : ref
 }
 
-function schedulesOf(config: CiConfig): readonly string[] {
+export function schedulesOf(config: CiConfig): readonly string[] {
   return config.mode === 'easy' && 'file' in config.parsed ? config.parsed.file.schedule : []
 }
 

@@ -16,7 +16,7 @@ export async function recordPlan(
   if (schedules !== null) await saveSchedules(tx, repo.id, schedules)
 }
 
-async function saveSchedules(tx: Tx, repoId: number, expressions: readonly string[]): Promise<void> {
+export async function saveSchedules(tx: Tx, repoId: number, expressions: readonly string[]): Promise<void> {
   const wanted = [...new Set(expressions)]
   const stale = tx.deleteFrom('pipeline_schedules').where('repo_id', '=', repoId)
   await (wanted.length === 0 ? stale : stale.where('expression', 'not in', wanted)).execute()

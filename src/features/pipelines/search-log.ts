@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { withoutColours } from '../../ci/clean-line.ts'
 import type { Actor } from '../../core/actor.ts'
+import { isBad } from '../../core/bad-end.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
@@ -80,10 +81,6 @@ function failedParts({ jobs }: PipelineDetail): (line: LogLine) => boolean {
     for (const key of steps.length === 0 ? [`${job.position}/null`] : steps) bad.add(key)
   }
   return bad.size === 0 ? ({ job }) => job === null : ({ job, step }) => bad.has(`${job}/${step}`)
-}
-
-function isBad(status: string): boolean {
-  return status === 'failed' || status === 'timed_out'
 }
 
 async function open(app: Needs, actor: Actor, ref: RepoRef, id: RecordId): Promise<PipelineDetail> {

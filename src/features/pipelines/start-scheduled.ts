@@ -9,6 +9,7 @@ import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { detectConfig } from './detect-config.ts'
+import { isShut } from './end-pipelines-of.ts'
 import { serialGroupOf } from './plan-push.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'log' | 'objects'>
@@ -59,6 +60,8 @@ async function start(app: Needs, schedule: Schedule): Promise<void> {
     if (!(await moveOn(tx, schedule))) return
     if (!(await isFirst(tx, schedule))) return
     if (repo === null || ref === null || tip === null || repo.isArchived) return
+    // Nothing is run for an account that somebody has shut.
+    if (await isShut(tx, repo.ownerId)) return
     if (config === null || config.mode === 'none') return
     const { mode } = config
     await createPipeline(app, tx, repo, {

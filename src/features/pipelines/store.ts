@@ -119,6 +119,7 @@ function toPipeline(row: Row, now: number): Pipeline {
 }
 
 function toJob(row: Selectable<Schema['pipeline_jobs']>): PipelineJob {
+  const steps = JSON.parse(row.steps) as JobStep[]
   return {
     uuid: row.uuid,
     position: row.position,
@@ -127,7 +128,9 @@ function toJob(row: Selectable<Schema['pipeline_jobs']>): PipelineJob {
     status: row.status,
     exitCode: row.exit_code,
     allowFailure: row.allow_failure === 1,
-    steps: JSON.parse(row.steps) as JobStep[],
+    isManual: row.is_manual === 1,
+    steps,
+    attempt: steps[0]?.attempt ?? null,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
   }

@@ -18,7 +18,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 
 export async function checkPull(app: Needs, threadId: number, { isTargetBack = false } = {}): Promise<void> {
   const found = await findPullById(app.db, threadId)
   const repo = found === null ? null : await findRepoById(app.db, found.repoId)
-  if (found === null || repo === null || found.state !== 'open') return
+  if (found === null || repo === null || found.state !== 'open' || repo.isArchived) return
   await keepVersions(app, repo, found)
   const pull = await refreshPull(app, repo, found)
   if (pull.state === 'open') await tryMerge(app, repo, pull, isTargetBack)

@@ -21,12 +21,12 @@ import { readVersions } from './store.ts'
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Everybody can fetch it, and nobody can push to it. */
-function pullRef(number: number): RefName {
+export function pullRef(number: number): RefName {
   return requireRef(`refs/pull/${number}/head`)
 }
 
 /** Seen by nobody: it keeps what was pushed away. */
-function versionRef(number: number, version: number): RefName {
+export function versionRef(number: number, version: number): RefName {
   return requireRef(`refs/stithy/pull/${number}/${version}`)
 }
 

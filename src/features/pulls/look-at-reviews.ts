@@ -1,7 +1,7 @@
 import type { Repo } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import type { OwnedFiles, Ownership } from '../code-owners/find-owned-files.ts'
-import { findOwnersNamed } from '../code-owners/owners-named.ts'
+import { findDoubtfulOwners, findOwnersNamed } from '../code-owners/owners-named.ts'
 import type { BranchRule } from '../protection/branch-rule.ts'
 import { findLastPusher } from '../reviews/last-pusher.ts'
 import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
@@ -25,12 +25,14 @@ export interface Approvals {
 }
 
 /** Files that somebody has to approve, or has approved, because they own them. */
-export interface OwnersStand extends Omit<OwnedFiles, 'owners'> {
+export interface OwnersStand extends Omit<OwnedFiles, 'approvals' | 'owners'> {
   /** Those of the owners who can approve, as the list names them. */
   readonly asked: readonly string[]
-  /** The same as people. */
+  /** The same as people; nobody where the list gives an address that nobody has proven to be theirs. */
   readonly people: readonly number[]
-  readonly approvedBy: Person | null
+  readonly approvedBy: readonly Person[]
+  /** How many approvals are missing. */
+  readonly missing: number
 }
 
 export interface ReviewStand {
@@ -99,7 +101,7 @@ function ofLastPush(
 
 /**
  * Who of the owners has approved. Where none of them can, because they are unknown, may not review, wrote it or pushed
- * last, nobody is waited for: it would be for ever.
+ * last, nobody is waited for: it would be for ever. An address that somebody has not proven yet is waited for.
  */
 async function standOfOwners(
   reader: Reader,
@@ -116,25 +118,33 @@ async function standOfOwners(
     names,
     approvers.map(({ id }) => id),
   )
+  const doubtful = await findDoubtfulOwners(reader, repo, names)
   const cannot = new Set([pull.author?.id, pusher?.id])
   const able = (name: string): readonly number[] => (people.get(name) ?? []).filter((id) => !cannot.has(id))
-  const stands = owned.files.flatMap(({ owners, count, paths }) => {
+  const stands = owned.files.flatMap(({ owners, approvals: needed, count, paths }) => {
     const asked = owners.filter((name) => able(name).length > 0)
-    if (asked.length === 0) return []
+    if (asked.length === 0) {
+      const unproven = owners.filter((name) => doubtful.has(name))
+      const nobody = { people: [], approvedBy: [], missing: needed }
+      return unproven.length === 0 ? [] : [{ asked: unproven, count, paths, ...nobody }]
+    }
     const ids = [...new Set(asked.flatMap(able))]
-    const approvedBy = approvers.find(({ id }) => ids.includes(id)) ?? null
-    return [{ asked, people: ids, count, paths, approvedBy }]
+    // More than there are would be waited for for ever.
+    const most = Math.min(needed, ids.length)
+    const approvedBy = approvers.filter(({ id }) => ids.includes(id)).slice(0, most)
+    return [{ asked, people: ids, count, paths, approvedBy, missing: most - approvedBy.length }]
   })
-  return [...Map.groupBy(stands, ({ asked, approvedBy }) => `${asked.join(' ')} ${approvedBy?.id}`).values()].map(
-    together,
+  const groups = Map.groupBy(stands, ({ asked, approvedBy, missing }) =>
+    JSON.stringify([asked, approvedBy.map(({ id }) => id), missing]),
   )
+  return [...groups.values()].map(together)
 }
 
 /** Of files that ask the same people. */
 function together(stands: readonly OwnersStand[]): OwnersStand {
-  const [{ asked, people, approvedBy } = { asked: [], people: [], approvedBy: null }] = stands
+  const [{ asked, people, approvedBy, missing } = { asked: [], people: [], approvedBy: [], missing: 0 }] = stands
   const paths = stands.flatMap((one) => one.paths).slice(0, mostNamed)
-  return { asked, people, approvedBy, paths, count: stands.reduce((sum, { count }) => sum + count, 0) }
+  return { asked, people, approvedBy, missing, paths, count: stands.reduce((sum, { count }) => sum + count, 0) }
 }
 
 function ofOwners({ owned }: Candidate, owners: readonly OwnersStand[]): readonly Blocker[] {
@@ -146,11 +156,19 @@ function ofOwners({ owned }: Candidate, owners: readonly OwnersStand[]): readonl
       { code, message: `Nobody can tell whose files are changed: ${owned.unknown}. Mend that, or lift the rule.` },
     ]
   }
-  const missing = owners.filter(({ approvedBy }) => approvedBy === null)
+  const missing = owners.filter((one) => one.missing > 0)
   if (missing.length === 0) return []
   const said = missing.slice(0, mostNamed).map((one) => {
     const verb = one.count === 1 ? 'needs' : 'need'
-    return `${filesOf(one)} ${verb} the approval of ${anyOf(one.asked)}.`
+    if (one.people.length === 0) {
+      const whose = one.asked.length === 1 ? 'that address' : 'any of these addresses'
+      return `${filesOf(one)} ${verb} the approval of ${anyOf(one.asked)}, and nobody has confirmed ${whose}.`
+    }
+    if (one.missing === 1 && one.approvedBy.length === 0)
+      return `${filesOf(one)} ${verb} the approval of ${anyOf(one.asked)}.`
+    const more = one.approvedBy.length === 0 ? '' : ' more'
+    const approvals = one.missing === 1 ? 'approval' : 'approvals'
+    return `${filesOf(one)} ${verb} ${one.missing}${more} ${approvals} of ${anyOf(one.asked)}.`
   })
   const others = missing.slice(mostNamed).reduce((sum, { count }) => sum + count, 0)
   if (others > 0) said.push(`${others === 1 ? '1 file needs' : `${others} files need`} that of other owners.`)

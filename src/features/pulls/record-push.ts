@@ -10,6 +10,7 @@ import { addToTimeline } from '../threads/timeline.ts'
 import type { UpdatePurpose } from '../transport/purpose.ts'
 import { findUserById } from '../users/find-user.ts'
 import { emitOfThread } from '../webhooks/emit-of-thread.ts'
+import { findBranchTip } from './branch-tip.ts'
 import type { MergeInput } from './pull.ts'
 import { addVersion } from './store.ts'
 
@@ -51,13 +52,38 @@ export async function recordPush(
       .execute()
     for (const row of rows) {
       const now = tips.get(row.source_branch) ?? noSha
-      if (now === noSha) await takeBack(tx, row, pusherId)
-      else if (now !== row.head_sha && (await mayGoOn(tx, repo, row, pusherId))) {
-        const isUpdate = update?.threadId === row.thread_id && update.headSha === now
-        await goOn(tx, row, now, { pusherId, isUpdate })
-      }
+      const isUpdate = update?.threadId === row.thread_id && update.headSha === now
+      await follow(tx, repo, row, { now, pusherId, isUpdate })
     }
   }
+}
+
+/** The same for a pull request whose branch may have moved while its own repository was archived. */
+export async function catchUp(tx: Tx, source: Repo, threadId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('pulls')
+    .select(['thread_id', 'repo_id', 'source_branch', 'head_sha', 'version'])
+    .where('thread_id', '=', threadId)
+    .where('open_key', 'is not', null)
+    .executeTakeFirst()
+  if (row === undefined) return
+  const tip = await findBranchTip(tx, source.id, row.source_branch)
+  await follow(tx, source, row, { now: tip?.sha ?? noSha, pusherId: tip?.pusherId ?? null, isUpdate: false })
+}
+
+interface Step {
+  readonly now: Sha
+  readonly pusherId: number | null
+  readonly isUpdate: boolean
+}
+
+async function follow(tx: Tx, source: Repo, row: Row, step: Step): Promise<void> {
+  const target = row.repo_id === source.id ? source : await findRepoById(tx, row.repo_id)
+  // It catches up when it is archived no more.
+  if (target === null || target.isArchived) return
+  if (step.now === noSha) await takeBack(tx, row, step.pusherId)
+  else if (step.now !== row.head_sha && (await mayGoOn(tx, { source, target }, row, step.pusherId)))
+    await goOn(tx, row, step)
 }
 
 interface Row {
@@ -72,10 +98,13 @@ interface Row {
  * What a fork offers is brought into a repository of others: not by somebody who may not even read that one any more. A
  * push by a key of the fork, which is nobody, counts as one of whoever opened it.
  */
-async function mayGoOn(tx: Tx, source: Repo, row: Row, pusherId: number | null): Promise<boolean> {
-  if (row.repo_id === source.id) return true
-  const target = await findRepoById(tx, row.repo_id)
-  if (target === null || target.isPublic) return target !== null
+async function mayGoOn(
+  tx: Tx,
+  { source, target }: { readonly source: Repo; readonly target: Repo },
+  row: Row,
+  pusherId: number | null,
+): Promise<boolean> {
+  if (target.id === source.id || target.isPublic) return true
   const userId = pusherId ?? (await authorOf(tx, row.thread_id))
   const user = userId === null ? null : await findUserById(tx, userId)
   return user !== null && mayRead(tx, user, target)
@@ -86,12 +115,7 @@ async function authorOf(tx: Tx, threadId: number): Promise<number | null> {
   return (await thread.executeTakeFirst())?.author_id ?? null
 }
 
-async function goOn(
-  tx: Tx,
-  row: Row,
-  now: Sha,
-  { pusherId, isUpdate }: { readonly pusherId: number | null; readonly isUpdate: boolean },
-): Promise<void> {
+async function goOn(tx: Tx, row: Row, { now, pusherId, isUpdate }: Step): Promise<void> {
   const { thread_id: threadId, version, head_sha: before } = row
   if ((await holdThread(tx, threadId)) === null) return
   await addVersion(tx, { id: threadId, version }, now, pusherId)

@@ -12,6 +12,11 @@ import { resolveReferences } from './resolve-references.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>
 
+/** Written on another server: whoever it calls by name is nobody here. */
+export interface ForeignText {
+  readonly foreign: string
+}
+
 /**
  * What people wrote in issues, pull requests and comments, as HTML for one reader; null where it takes too long: it is
  * text then. Kept by what it says and where it leads.
@@ -20,10 +25,20 @@ export async function renderTexts(
   app: Needs,
   actor: Actor,
   repo: Repo,
-  texts: readonly string[],
+  texts: readonly (string | ForeignText)[],
 ): Promise<readonly (SafeHtml | null)[]> {
-  const links = await resolveReferences(app, actor, repo, texts)
-  return Promise.all(texts.map((text, index) => render(app, actor, repo, { text, links: links[index] ?? {} })))
+  const bare = texts.map((one) => (typeof one === 'string' ? one : one.foreign))
+  const links = await resolveReferences(app, actor, repo, bare)
+  return Promise.all(
+    bare.map((text, index) => {
+      const found = links[index] ?? {}
+      return render(app, actor, repo, { text, links: typeof texts[index] === 'string' ? found : withoutNames(found) })
+    }),
+  )
+}
+
+function withoutNames(links: ReferenceLinks): ReferenceLinks {
+  return Object.fromEntries(Object.entries(links).filter(([text]) => !text.startsWith('@')))
 }
 
 async function render(

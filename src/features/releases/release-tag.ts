@@ -77,7 +77,23 @@ export function hasRelease(tagName: string): Fault {
   return alreadyExists('RELEASE', 'tag_name', `the tag ${tagName} has a release already`)
 }
 
-async function requireTarget(
+/** The commit that a tag stands on; null where there is no such tag, or it stands on something else. */
+export async function findTagged(
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
+  repo: OpenRepo,
+  tagName: string,
+): Promise<Sha | null> {
+  const ref = tagRef(tagName)
+  if (ref === null) return null
+  try {
+    return await requireCommit(app, repo, ref)
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'not-found') return null
+    throw error
+  }
+}
+
+export async function requireTarget(
   app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   repo: OpenRepo,
   target: string | null,

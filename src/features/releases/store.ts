@@ -83,6 +83,18 @@ export async function findRelease(reader: Reader, repo: Repo, sight: Sight, key:
   return toRelease(row, repo, (await assetsOf(reader, [row.id])).get(row.id) ?? [])
 }
 
+/** Those that everybody sees, without their files; the one published last first. */
+export async function listPublished(
+  reader: Reader,
+  repo: Repo,
+  { prereleases, most }: { readonly prereleases: boolean; readonly most: number },
+): Promise<readonly Pick<Release, 'tagName' | 'commitSha'>[]> {
+  const all = select(reader, repo, { drafts: false }).orderBy('published_at', 'desc').orderBy('releases.id', 'desc')
+  const wanted = prereleases ? all : all.where('is_prerelease', '=', 0)
+  const rows = await wanted.limit(most).execute()
+  return rows.map((row) => ({ tagName: row.tag_name, commitSha: row.commit_sha }))
+}
+
 /** Null when the tag has one already. */
 export async function insertRelease(
   tx: Tx,

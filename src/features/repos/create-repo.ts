@@ -5,6 +5,7 @@ import { isBranchName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { parseWritablePath } from '../../core/repo-path.ts'
 import { parseRepoName } from '../../core/slug.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { uuid } from '../../db/uuid.ts'
 import { initRepository, markBorn } from '../../git/repository-folder.ts'
@@ -36,9 +37,15 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'keys' | 'lo
 /**
  * The folder is made first, with its README where one is wanted, and is complete before the row says that it is there; a
  * crash in between leaves a folder that says so itself, and is swept (see sweep-unborn.ts). With the row comes a journal
- * entry for the first commit: what follows from it is done here, or by whoever finds the entry.
+ * entry for the first commit: what follows from it is done here, or by whoever finds the entry. `alongWith` is what else has
+ * to be written: without it there is no repository either.
  */
-export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
+export async function createRepo(
+  app: Needs,
+  actor: KnownActor,
+  input: NewRepo,
+  alongWith?: (tx: Tx, repo: Repo) => Promise<unknown>,
+): Promise<Repo> {
   const owner = await chooseOwner(app, actor, input.owner)
   const slug = parseRepoName('slug', input.slug)
   const description = parseDescription(input.description ?? '')
@@ -58,6 +65,7 @@ export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo):
       const repo = await insertRepo(tx, owner, { uuid: id, slug, description, isPublic, defaultBranch, forkOf: null })
       if (repo === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
       await watchOwnRepo(tx, actor.user.id, repo.id)
+      await alongWith?.(tx, repo)
       await record(app, tx, actor, {
         event: 'REPO_CREATED',
         target: { type: 'repository', id, name: `${owner.name}/${slug}` },

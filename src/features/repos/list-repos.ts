@@ -21,6 +21,17 @@ export async function listOwnRepos(app: Needs, actor: KnownActor, request: PageR
   return mapPage(await readPage(newestFirst(query), request), toRepo)
 }
 
+/** What somebody has starred, as far as they may still see it; what they starred last first. */
+export async function listStarredRepos(app: Needs, actor: KnownActor, request: PageRequest): Promise<Page<Repo>> {
+  const query = selectRepos(app.db)
+    .innerJoin('stars', 'stars.repo_id', 'repos.id')
+    .where('stars.user_id', '=', actor.user.id)
+    .where(visibleAmong(actor))
+    .orderBy('stars.created_at', 'desc')
+    .orderBy('repos.id', 'desc')
+  return mapPage(await readPage(query, request), toRepo)
+}
+
 /** What somebody else or a team owns, as far as the one who asks may see it. */
 export async function listReposOf(app: Needs, actor: Actor, name: string, request: PageRequest): Promise<Page<Repo>> {
   const owner = await findOwner(app.db, name)

@@ -1,6 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import type { App } from '../../app.ts'
 import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import { alreadyExists, conflict, invalidField, notFound } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { RepositoryAway } from '../../core/repository-away.ts'
@@ -18,6 +19,7 @@ import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
 import type { Owner } from '../owners/find-owner.ts'
 import { claimRoom } from '../quota/claim-room.ts'
 import { roomOf, sumOf } from '../quota/storage.ts'
+import { countMirrors } from './count-mirrors.ts'
 import { findRepoById } from './find-repo.ts'
 import { giveTo } from './give-to.ts'
 import { holdRepo } from './hold-repo.ts'
@@ -91,6 +93,7 @@ async function hand(
     .where('slug_key', '=', nameKey(repo.slug))
     .executeTakeFirst()
   if (taken !== undefined) throw alreadyExists('REPO', 'new_owner', `${owner.name}/${repo.slug} exists already`)
+  if (held.mirrorOf !== null) requirePlaceFor('mirrors', await countMirrors(tx, owner.id))
   await claimRoom(app, tx, owner, sumOf(await roomOf(tx, { repoId: repo.id })))
   const giverId = userOf(actor)?.id ?? null
   await giveTo(tx, repo, owner, giverId)

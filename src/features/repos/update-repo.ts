@@ -6,6 +6,7 @@ import type { Repo, RepoRef } from '../../core/repo.ts'
 import { nameKey, parseRepoName, type Slug } from '../../core/slug.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { alignHead } from './align-head.ts'
@@ -55,6 +56,8 @@ export async function updateRepo(
     if (differing.isPublic === true) await requireOpenOrigin(tx, repo)
     if (differing.defaultBranch !== undefined) await requireBranch(tx, repo, differing.defaultBranch)
     await saveRepo(tx, repo.id, differing)
+    if (differing.defaultBranch !== undefined) await emit(tx, { type: 'repo.default-branch-changed', repoId: repo.id })
+    if (differing.isArchived === false) await emit(tx, { type: 'repo.unarchived', repoId: repo.id })
     const target = { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` }
     await record(app, tx, actor, { event: 'REPO_UPDATED', target, metadata: fromTo(repo, differing) })
     return { ...repo, ...differing, updatedAt: tx.now }

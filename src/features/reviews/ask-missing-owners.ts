@@ -15,7 +15,7 @@ const mostAsked = 20
 
 /**
  * Where owners have to approve, a later push may touch files of somebody who knows nothing of it. Those are asked, once:
- * not where one of the owners was asked before, has said something, or need not look after all.
+ * not where as many of the owners as have to approve were asked before, have said something, or need not look after all.
  */
 export async function askMissingOwners(
   app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
@@ -25,11 +25,12 @@ export async function askMissingOwners(
   const owned = pull.isDraft ? null : await lookAtOwners(app, repo, pull)
   if (owned === null) return
   const { owners } = await lookAtMerge(app.db, { repo, pull, owned })
-  if (owners.every(({ approvedBy }) => approvedBy !== null)) return
+  if (owners.every(({ missing }) => missing === 0)) return
   const known = await findKnown(app.db, pull)
-  const silent = owners.filter(
-    ({ approvedBy, people }) => approvedBy === null && !people.some((id) => known.ids.has(id)),
-  )
+  const silent = owners.filter(({ approvedBy, missing, people }) => {
+    const heard = people.filter((id) => known.ids.has(id)).length
+    return missing > 0 && heard < missing + approvedBy.length
+  })
   const ids = [...new Set(silent.flatMap(({ people }) => people))].slice(0, mostAsked)
   const found = [...(await findUsersById(app.db, ids)).values()].filter(({ username }) => !known.names.has(username))
   if (found.length === 0) return

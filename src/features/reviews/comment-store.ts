@@ -139,6 +139,7 @@ function toComment(row: Row): PullComment {
     uuid: row.uuid,
     threadId: row.thread_id,
     author: personOf(row.author_id, row.author_name),
+    authorElsewhere: row.author_elsewhere,
     body: row.body,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

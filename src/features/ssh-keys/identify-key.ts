@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { DeployKeyActor, SshKeyActor, Via } from '../../core/actor.ts'
 import { minute } from '../../core/clock.ts'
 import type { User } from '../../core/user.ts'
+import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type DeployKey, findDeployKey, noteDeployKeyUse } from '../deploy-keys/find-deploy-key.ts'
 import { owedBy } from '../two-factor/owed-by.ts'
@@ -31,7 +32,19 @@ export async function actorOf(
   if (holder.kind === 'account') {
     return { kind: 'ssh-key', via, user: holder.user, keyId, ...(await owedBy(app, holder.user.id)) }
   }
-  return { kind: 'deploy-key', via, repoId: holder.key.repoId, readOnly: holder.key.readOnly, keyId }
+  const { repoId, readOnly } = holder.key
+  // Nothing comes into what belongs to an account that somebody has shut; what is there is still read by those who need it.
+  return { kind: 'deploy-key', via, repoId, readOnly: readOnly || (await isOwnerShut(app.db, repoId)), keyId }
+}
+
+async function isOwnerShut(reader: Reader, repoId: number): Promise<boolean> {
+  const owner = reader
+    .selectFrom('repos')
+    .innerJoin('users', 'users.id', 'repos.owner_id')
+    .select('users.id')
+    .where('repos.id', '=', repoId)
+    .where('users.disabled_at', 'is not', null)
+  return (await owner.executeTakeFirst()) !== undefined
 }
 
 /** A note for the person, not a fact that anything depends on: failing to write it must not fail the sign-in. */

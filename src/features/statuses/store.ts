@@ -111,6 +111,26 @@ export async function readLatestOf(
     .execute()
 }
 
+/** What commits were checked by, without a word of how it went. */
+export async function readContextsOf(
+  reader: Reader,
+  repoId: number,
+  shas: readonly string[],
+  most: number,
+): Promise<readonly string[]> {
+  if (shas.length === 0) return []
+  const rows = await reader
+    .selectFrom('commit_statuses')
+    .select('context')
+    .distinct()
+    .where('repo_id', '=', repoId)
+    .where('sha', 'in', shas)
+    .orderBy('context')
+    .limit(most)
+    .execute()
+  return rows.map(({ context }) => context)
+}
+
 function toStatus(row: Row): CommitStatus {
   return {
     id: row.id,

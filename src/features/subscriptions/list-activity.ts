@@ -98,6 +98,8 @@ async function listOpened(reader: Reader, actor: SessionActor): Promise<readonly
     .leftJoin('owners as author', 'author.id', 'threads.author_id')
     .select(['author.name as by', 'threads.created_at as at'])
     .where((eb) => eb.or([eb('threads.author_id', 'is', null), eb('threads.author_id', '<>', actor.user.id)]))
+    // What came from another server is no news here.
+    .where('threads.imported_from', 'is', null)
     .orderBy('threads.id', 'desc')
     .execute()
   return rows.map(({ kind, ...row }) => ({ ...row, kind: `${kind}-opened`, tag: null }))
@@ -108,6 +110,7 @@ async function listEnded(reader: Reader, actor: SessionActor): Promise<readonly 
     .leftJoin('owners as closer', 'closer.id', 'threads.closed_by')
     .select(['closer.name as by', 'threads.closed_at', 'threads.state'])
     .where('threads.closed_at', 'is not', null)
+    .where((eb) => eb.or([eb('threads.imported_from', 'is', null), eb('threads.closed_by', 'is not', null)]))
     .where((eb) => eb.or([eb('threads.closed_by', 'is', null), eb('threads.closed_by', '<>', actor.user.id)]))
     .orderBy('threads.closed_at', 'desc')
     .execute()
@@ -129,7 +132,8 @@ async function listReleased(reader: Reader, actor: SessionActor): Promise<readon
     .select(['author.name as by', 'releases.published_at as at'])
     .where('releases.published_at', 'is not', null)
     .where('releases.repo_id', 'in', followed(reader, actor))
-    .where((eb) => eb.or([eb('releases.author_id', 'is', null), eb('releases.author_id', '<>', actor.user.id)]))
+    // Not those that came from another server either, which are nobody's.
+    .where('releases.author_id', '<>', actor.user.id)
     .orderBy('releases.published_at', 'desc')
     .limit(most)
     .execute()

@@ -13,7 +13,7 @@ import { type OpenThread, openThread, type ThreadRef, threadNotFound } from './o
 import { requireComment } from './read-comments.ts'
 import { requireDeleter, requireEditor } from './rights.ts'
 import { lockThread, touchThread } from './store.ts'
-import type { Thread } from './thread.ts'
+import { isForeign, type Thread } from './thread.ts'
 import { parseCommentBody } from './thread-input.ts'
 
 export interface CommentText {
@@ -53,7 +53,8 @@ export async function sayInstead(
   await indexAnew(tx, thread)
   await touchThread(tx, thread.id)
   await emitOfThread(tx, { type: 'comment.edited', ...about(thread, comment, actor), from: comment.body })
-  await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
+  const said = { commentId: comment.id, text: body, isForeign: isForeign(thread, comment) }
+  await followText(tx, actor, { repo, thread, ...said })
   return saved
 }
 

@@ -13,7 +13,7 @@ import { setAssignees } from './set-assignees.ts'
 import { setLabels } from './set-labels.ts'
 import { setMilestone } from './set-milestone.ts'
 import { touchThread } from './store.ts'
-import type { Thread } from './thread.ts'
+import { isForeign, type Thread } from './thread.ts'
 import { parseBody } from './thread-input.ts'
 import { addToTimeline } from './timeline.ts'
 
@@ -85,7 +85,10 @@ export async function changeThread(
     ...(pinned === undefined ? [] : await setPinned(tx, thread, pinned, by)),
   ]
   if (edited || arrangements.length > 0) await touchThread(tx, thread.id)
-  if (edited) await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
+  if (edited) {
+    const said = { commentId: null, text: `${text.title}\n${text.body}`, isForeign: isForeign(thread, thread) }
+    await followText(tx, actor, { repo, thread, ...said })
+  }
   return { text: textChanges(thread, text), arrangements }
 }
 

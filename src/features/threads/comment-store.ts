@@ -23,6 +23,7 @@ function toComment(row: Row): Comment {
     uuid: row.uuid,
     threadId: row.thread_id,
     author: id === null || username === null ? null : { id, username },
+    authorElsewhere: row.author_elsewhere,
     body: row.body,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

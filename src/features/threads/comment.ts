@@ -6,6 +6,8 @@ export interface Comment {
   readonly threadId: number
   /** Null when the account is gone. */
   readonly author: Person | null
+  /** Who wrote it on another server. */
+  readonly authorElsewhere: string | null
   readonly body: string
   readonly createdAt: number
   readonly updatedAt: number

@@ -82,6 +82,7 @@ function toThread(row: Row, labels: readonly Label[], assignees: readonly Person
     updatedAt: row.updated_at,
     closedAt: row.closed_at,
     closedBy: personOf(row.closed_by, row.closer_name),
+    elsewhere: row.imported_from === null ? null : { author: row.author_elsewhere, url: row.imported_from },
   }
 }
 

@@ -14,12 +14,14 @@ export interface SaidText {
   /** The review that says it, or that the comment is a part of. */
   readonly reviewId?: number | undefined
   readonly text: string
+  /** It was written on another server, and somebody here has changed something about it. */
+  readonly isForeign?: boolean
 }
 
 /** What follows from something that was said, anew or in other words: people are called, other threads are told. */
 export async function followText(tx: Tx, actor: KnownActor, said: SaidText): Promise<void> {
   const found = referencesIn(withoutCode(said.text)).map(({ reference }) => reference)
-  await recordMentions(tx, actor, said, found)
+  if (said.isForeign !== true) await recordMentions(tx, actor, said, found)
   const { repo, thread } = said
   const source = {
     key: `t${thread.id}`,

@@ -38,7 +38,7 @@ export async function recordReferences(
   )
   for (const { repo, number } of [...targets.values()].slice(0, mostInText)) {
     const target = await findTarget(tx, actor, source.repo, { repo, number })
-    if (target === null || target.threadId === source.threadId) continue
+    if (target === null || target.threadId === source.threadId || target.repo.isArchived) continue
     if (!(await noteReference(tx, target.threadId, source.key))) continue
     await addToTimeline(tx, {
       threadId: target.threadId,

@@ -92,6 +92,7 @@ const newThread = {
   commentCount: 0,
   closedAt: null,
   closedBy: null,
+  elsewhere: null,
 }
 
 export async function findThread(

@@ -25,6 +25,20 @@ export interface Thread {
   readonly updatedAt: number
   readonly closedAt: number | null
   readonly closedBy: Person | null
+  /** Of one that was written on another server. */
+  readonly elsewhere: Elsewhere | null
+}
+
+/** Who there is nobody here, whatever their name. */
+export interface Elsewhere {
+  /** Null where nobody says. */
+  readonly author: string | null
+  readonly url: string
+}
+
+/** What nobody here has written in a thread of another server comes from there: whoever it calls by name is nobody here. */
+export function isForeign({ elsewhere }: Pick<Thread, 'elsewhere'>, { author }: Pick<Thread, 'author'>): boolean {
+  return elsewhere !== null && author === null
 }
 
 export interface Person {

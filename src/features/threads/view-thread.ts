@@ -5,13 +5,13 @@ import type { SafeHtml } from '../../markup/markup.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { countReactions, type ReactionCount } from '../reactions/count-reactions.ts'
 import { type NamedSource, nameSources } from '../references/name-sources.ts'
-import { renderTexts } from '../references/render-texts.ts'
+import { type ForeignText, renderTexts } from '../references/render-texts.ts'
 import type { Comment } from './comment.ts'
 import { lastEditors, otherEditor } from './last-editors.ts'
 import { openThread, type ThreadRef } from './open-threads.ts'
 import { readTimeline, type TimelineItem } from './read-timeline.ts'
 import { isMaintainer, mayDelete, mayEdit, mayManage, maySpeak } from './rights.ts'
-import type { Thread } from './thread.ts'
+import { isForeign, type Thread } from './thread.ts'
 import type { PastEvent } from './timeline.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>
@@ -57,7 +57,7 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
   const userId = userOf(actor)?.id ?? null
   const keys = [`t${thread.id}`, ...comments.map(({ id }) => `c${id}`)]
   const [html, reactions, editors, sources] = await Promise.all([
-    renderTexts(app, actor, repo, [thread.body, ...comments.map(({ body }) => body)]),
+    renderTexts(app, actor, repo, [textOf(thread, thread), ...comments.map((comment) => textOf(thread, comment))]),
     countReactions(app, keys, userId),
     lastEditors(app.db, thread.id),
     nameSources(app, actor, repo, events),
@@ -100,4 +100,8 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
       delete: mayWrite && isMaintainer(repo),
     },
   }
+}
+
+function textOf(thread: Thread, written: Pick<Thread, 'author' | 'body'>): string | ForeignText {
+  return isForeign(thread, written) ? { foreign: written.body } : written.body
 }

@@ -45,7 +45,8 @@ function judgeName({ repo, way }: RefMove, { ref, before, after }: RefChange): s
   if (repo.mirrorOf !== null && way !== 'keep' && way !== 'mirror')
     return `This repository follows ${repo.mirrorOf}: push there`
   if (after === noSha) {
-    if (branchOf(ref) !== repo.defaultBranch) return null
+    // Where that is gone on the server that is followed, there is another in a moment.
+    if (branchOf(ref) !== repo.defaultBranch || way === 'mirror') return null
     return `${repo.defaultBranch} is the default branch and cannot be deleted: choose another one first`
   }
   const name = branchOf(ref) ?? tagOf(ref)

@@ -13,6 +13,7 @@ import { requireStill, watchRight } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { findInTheWay } from './find-in-the-way.ts'
 import { judgePush } from './judge-push.ts'
+import type { RefMove } from './move-refs.ts'
 import type { Purpose } from './purpose.ts'
 import { holdEntry, type JournalEntry, openJournal, renameGit } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
@@ -46,6 +47,7 @@ export function receivePush(
     dir,
     hooks: app.hooks,
     maxBytes: app.config.MAX_PUSH_BYTES,
+    isOurs: purpose?.kind === 'keep',
     ...wire,
     decide: async (proposal) => {
       const admitted = await admit(app, { actor, repo, purpose }, proposal)
@@ -92,7 +94,7 @@ async function admit(app: Needs, { actor, repo, purpose }: Push, proposal: Propo
   const opened = await openAgain(app, actor, repo)
   if (typeof opened === 'string') return opened
   const inTheWay =
-    (await judgePush(app, { actor, repo: opened, way: purpose?.kind === 'mirror' ? 'mirror' : 'push' }, proposal)) ??
+    (await judgePush(app, { actor, repo: opened, way: wayOf(purpose) }, proposal)) ??
     (await findInTheWay(app, opened.id, proposal.changes))
   if (inTheWay !== null) return inTheWay
   await app.passing('push.judged')
@@ -108,6 +110,10 @@ async function admit(app: Needs, { actor, repo, purpose }: Push, proposal: Propo
     app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
     return diskFailed
   }
+}
+
+function wayOf(purpose: Purpose | undefined): RefMove['way'] {
+  return purpose?.kind === 'mirror' || purpose?.kind === 'keep' ? purpose.kind : 'push'
 }
 
 /** What was sent may have taken hours. Whoever may push no longer hears why. */

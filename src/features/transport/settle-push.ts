@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import { pointHead } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
+import { recordArrival } from '../imports/record-arrival.ts'
 import { type PushPlan, planPush } from '../pipelines/plan-push.ts'
 import { recordPlan } from '../pipelines/record-plan.ts'
 import { recordMerge } from '../pulls/record-merge.ts'
@@ -112,6 +113,7 @@ async function writeAll(app: Needs, tx: Tx, entry: JournalEntry, settled: Settle
   if (purpose?.kind === 'import' || (isMirrored && repo.isEmpty)) {
     await recordPlan(app, tx, repo, isMirrored ? nothingToRun : { ...plan, pipelines: [] })
     await emit(tx, { type: 'repo.imported', repoId: repo.id, changes: changesOf(applied) })
+    if (!isMirrored) await recordArrival(tx, repo.id)
     return true
   }
   if (purpose?.kind === 'merge') await recordMerge(tx, purpose, pusherId, applied)

@@ -4,7 +4,8 @@ import { conflict, forbidden } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
-import { provePassword, stillHolds } from '../passwords/password-proof.ts'
+import { stillHolds } from '../passwords/password-proof.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
 import { showsSecondFactor } from './check-second-factor.ts'
 import { isTwoFactorOn, removeEnrolment } from './store.ts'
 
@@ -15,7 +16,7 @@ export async function disableTwoFactor(
   proof: { readonly password: string; readonly code: string },
 ): Promise<void> {
   if (!(await isTwoFactorOn(app.db, actor.user.id))) throw conflict('Two-factor sign-in is off already')
-  const known = await provePassword(app, actor.user.id, proof.password)
+  const known = await proveOwnPassword(app, actor, proof.password)
   await inTransaction(app, async (tx) => {
     const holds = known !== null && (await stillHolds(tx, known))
     if (!holds || !(await showsSecondFactor(app, tx, actor.user, proof.code))) {

@@ -4,7 +4,8 @@ import { conflict, forbidden } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
-import { provePassword, stillHolds } from '../passwords/password-proof.ts'
+import { stillHolds } from '../passwords/password-proof.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
 import { showsSecondFactor } from './check-second-factor.ts'
 import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { isTwoFactorOn } from './store.ts'
@@ -16,7 +17,7 @@ export async function renewRecoveryCodes(
   proof: { readonly password: string; readonly code: string },
 ): Promise<readonly string[]> {
   if (!(await isTwoFactorOn(app.db, actor.user.id))) throw conflict('Two-factor sign-in is off')
-  const known = await provePassword(app, actor.user.id, proof.password)
+  const known = await proveOwnPassword(app, actor, proof.password)
   return inTransaction(app, async (tx) => {
     const holds = known !== null && (await stillHolds(tx, known))
     if (!holds || !(await showsSecondFactor(app, tx, actor.user, proof.code))) {

@@ -2,7 +2,8 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { forbidden, invalidField } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type PasswordProof, provePassword, stillHolds } from '../passwords/password-proof.ts'
+import { type PasswordProof, stillHolds } from '../passwords/password-proof.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
 import { showsSecondFactor } from './check-second-factor.ts'
 import { isTwoFactorOn } from './store.ts'
 
@@ -15,12 +16,13 @@ export interface Factors {
 /** All that signing in needs, of somebody who is signed in: a session that somebody left open is not enough. */
 export async function requireFactors(
   app: Pick<App, 'db' | 'keys' | 'clock' | 'passwords'>,
-  { user }: SessionActor,
+  actor: SessionActor,
   { password, code }: Factors,
 ): Promise<PasswordProof> {
+  const { user } = actor
   const isOn = await isTwoFactorOn(app.db, user.id)
   if (isOn && code === '') throw invalidField('code', 'required', 'is needed: two-factor sign-in is on')
-  const proof = await provePassword(app, user.id, password)
+  const proof = await proveOwnPassword(app, actor, password)
   return inTransaction(app, async (tx) => {
     const holds = proof !== null && (await stillHolds(tx, proof))
     if (!holds || (isOn && !(await showsSecondFactor(app, tx, user, code)))) {

@@ -9,7 +9,7 @@ export async function findUsersById(reader: Reader, ids: readonly number[]): Pro
   return new Map(rows.map((row) => [row.user_id, toUser(row)]))
 }
 
-/** By the name or the address that each goes by in a text; whoever is not found is left out. */
+/** By the name or the proven address that each goes by in a text; whoever is not found is left out. */
 export async function findUsersNamed(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, User>> {
   // Nobody is called so, and PostgreSQL knows no such text.
   const asked = names.filter((name) => !name.includes('\0'))
@@ -20,6 +20,8 @@ export async function findUsersNamed(reader: Reader, names: readonly string[]): 
       ? []
       : selectUsers(reader)
           .where('users.email_key', 'in', addresses.map(addressKey))
+          // Anybody can say that an address is theirs.
+          .where('users.email_verified', '=', 1)
           .select('users.email_key as key')
           .execute(),
     others.length === 0
@@ -34,6 +36,25 @@ export async function findUsersNamed(reader: Reader, names: readonly string[]): 
     asked.flatMap((name) => {
       const user = found.get(isAddress(name) ? addressKey(name) : nameKey(name))
       return user === undefined ? [] : [[name, user] as const]
+    }),
+  )
+}
+
+/** Addresses among the names that somebody says are theirs, and has not proven, with who that is. */
+export async function findUnproven(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const addresses = names.filter((name) => isAddress(name) && !name.includes('\0'))
+  if (addresses.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('users')
+    .select(['id', 'email_key'])
+    .where('email_key', 'in', addresses.map(addressKey))
+    .where('email_verified', '=', 0)
+    .execute()
+  const claimed = new Map(rows.map((row) => [row.email_key, row.id]))
+  return new Map(
+    addresses.flatMap((name) => {
+      const id = claimed.get(addressKey(name))
+      return id === undefined ? [] : [[name, id] as const]
     }),
   )
 }

@@ -65,22 +65,23 @@ function headersOf(
   const secret = secretOf(app.keys.seal, hook)
   // What is sent again is the same thing once more, to whoever keeps what they have handled.
   const id = delivery.redelivery_of ?? delivery.uuid
+  // Spelled as they are documented: case does not count, but not every receiver knows that.
   return {
-    'content-type': hook.content_type === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
-    'user-agent': 'Stithy-Webhook/1',
-    accept: '*/*',
-    'x-svc-event': delivery.event,
-    'x-svc-delivery': id,
-    'x-svc-attempt': String(number),
-    'x-svc-timestamp': timestamp,
+    'Content-Type': hook.content_type === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+    'User-Agent': 'Stithy-Webhook/1',
+    Accept: '*/*',
+    'X-Svc-Event': delivery.event,
+    'X-Svc-Delivery': id,
+    'X-Svc-Attempt': String(number),
+    'X-Svc-Timestamp': timestamp,
     // Receivers that were written for other forges know these.
-    'x-github-event': delivery.event,
-    'x-github-delivery': id,
+    'X-GitHub-Event': delivery.event,
+    'X-GitHub-Delivery': id,
     ...(secret === null
       ? {}
       : {
-          'x-svc-signature': `sha256=${hmac(secret, `${timestamp}.${body}`)}`,
-          'x-hub-signature-256': `sha256=${hmac(secret, body)}`,
+          'X-Svc-Signature': `sha256=${hmac(secret, `${timestamp}.${body}`)}`,
+          'X-Hub-Signature-256': `sha256=${hmac(secret, body)}`,
         }),
   }
 }

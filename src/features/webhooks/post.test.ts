@@ -33,6 +33,12 @@ it('connects to the address that was looked at, in the name of the host, and fol
   expect(heard.map((headers) => headers.host?.split(':')[0])).toEqual([host])
 })
 
+it('goes on to the other kind of address where nobody answers at the first', async () => {
+  const answers = [{ address: '::1', family: 6 }, inside]
+  const answer = await send(() => Promise.resolve(answers), ['127.0.0.0/8', '::1'])
+  expect(answer.status).toBe(302)
+})
+
 it('connects to nobody where one of the addresses is forbidden', async () => {
   const answers = [{ address: '93.184.216.34', family: 4 }, inside]
   await expect(send(() => Promise.resolve(answers), [])).rejects.toThrow('not a public address')

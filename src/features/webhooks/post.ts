@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { ToldFailure } from './failure-in-words.ts'
-import { findReachable, hostOf, type Resolve } from './reach.ts'
+import { findReachable, hostOf, lookupOf, type Resolve } from './reach.ts'
 
 export interface Post {
   readonly url: string
@@ -23,7 +23,7 @@ export interface Answer {
 const mostAnswerBytes = 65_536
 
 /**
- * Sends a body to a receiver outside and reads the beginning of its answer. Connects to the address that was checked,
+ * Sends a body to a receiver outside and reads the beginning of its answer. Connects to an address that was checked,
  * follows no redirect, keeps no connection, and is over when its time is.
  */
 export async function post({
@@ -36,7 +36,7 @@ export async function post({
 }: Post): Promise<Answer> {
   const url = new URL(text)
   const signal = AbortSignal.timeout(timeoutMs)
-  const { address, family } = await within(signal, findReachable(url, allowedHosts, names))
+  const found = await within(signal, findReachable(url, allowedHosts, names))
   const start = url.protocol === 'https:' ? secureRequest : plainRequest
   return new Promise<Answer>((resolve, reject) => {
     const sent = start(
@@ -46,13 +46,10 @@ export async function post({
         port: url.port,
         path: `${url.pathname}${url.search}`,
         method: 'POST',
-        headers: { ...headers, host: url.host, 'content-length': String(Buffer.byteLength(body)) },
+        headers: { ...headers, Host: url.host, 'Content-Length': String(Buffer.byteLength(body)) },
         agent: false,
         signal,
-        lookup: (_host, options, done) => {
-          if (options.all === true) done(null, [{ address, family }])
-          else done(null, address, family)
-        },
+        lookup: lookupOf(found),
       },
       (answer) => void readAnswer(answer, signal).then(resolve, reject),
     )

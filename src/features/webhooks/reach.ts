@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { contains, parseCidr } from '../../core/address.ts'
 import { isPublicAddress } from '../../core/public-address.ts'
 import { ToldFailure } from './failure-in-words.ts'
@@ -39,15 +39,23 @@ export async function findReachable(
   url: URL,
   allowedHosts: readonly string[],
   resolve: Resolve = resolveName,
-): Promise<Reachable> {
+): Promise<readonly [Reachable, ...Reachable[]]> {
   const host = hostOf(url)
   const found = isIP(host) === 0 ? await resolve(host) : [literal(host)]
   const good = found.filter(({ address }) => mayReach(host, address, allowedHosts))
   const bad = found.find((one) => !good.includes(one))
   if (bad !== undefined && !(isLocal(host) && good.length > 0)) throw new Unreachable(host, bad.address)
-  const [first] = good
+  // One of each kind: whoever has both may listen at one alone.
+  const ofKinds = good.filter(({ family }, index) => good.findIndex((one) => one.family === family) === index)
+  const [first, ...others] = ofKinds.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }) as const)
   if (first === undefined) throw new ToldFailure(`${host} has no address`)
-  return { address: first.address, family: first.family === 6 ? 6 : 4 }
+  return [first, ...others]
+}
+
+/** For a connection: it goes to these and nowhere else, whatever the name says by then. */
+export function lookupOf(found: readonly [Reachable, ...Reachable[]]): LookupFunction {
+  const [{ address, family }] = found
+  return (_host, { all }, done) => (all === true ? done(null, [...found]) : done(null, address, family))
 }
 
 /** Why a URL that names an address outright cannot be used; null for names, which are looked at when they are used. */

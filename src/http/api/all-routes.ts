@@ -24,6 +24,7 @@ import { pipelineRoutes } from './routes/pipelines.ts'
 import { pullCommentRoutes } from './routes/pull-comments.ts'
 import { pullMergeRoutes } from './routes/pull-merges.ts'
 import { pullRoutes } from './routes/pulls.ts'
+import { pushMirrorRoutes } from './routes/push-mirrors.ts'
 import { reactionRoutes } from './routes/reactions.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
@@ -50,6 +51,7 @@ export const allRoutes: readonly Route[] = [
   ...repoRoutes,
   ...importRoutes,
   ...mirrorRoutes,
+  ...pushMirrorRoutes,
   ...historyRoutes,
   ...codeRoutes,
   ...carryCommitRoutes,

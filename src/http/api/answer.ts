@@ -71,7 +71,7 @@ export function sendTagged(
   return isKnown(request, answer.tag) ? reply.code(304).headers(answer.headers).send() : sendPresented(reply, answer)
 }
 
-function sendPresented(
+export function sendPresented(
   reply: FastifyReply,
   presented: Presented | Promise<Presented>,
 ): FastifyReply | Promise<FastifyReply> {

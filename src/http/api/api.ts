@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
+import { identify } from '../identify.ts'
 import { takeOne } from '../rate-limit.ts'
 import { viaOf } from '../via.ts'
 import { allRoutes } from './all-routes.ts'
@@ -37,6 +39,17 @@ export function api(server: FastifyInstance, app: App): void {
   )
 }
 
+/** Whoever it is, there is nothing here for them: what does not let them in need not be said. */
+async function whoever(app: App, request: FastifyRequest): Promise<Actor> {
+  const via = viaOf(request, 'api')
+  try {
+    return (await identify(app, request, via, request.apiForm === 'B')).actor
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { kind: 'anonymous', via }
+  }
+}
+
 /** What every answer below an address has in common, that of a place which is not there, too. */
 function speakForms(scope: FastifyInstance, app: App): void {
   parseBodies(scope)
@@ -51,8 +64,8 @@ function speakForms(scope: FastifyInstance, app: App): void {
   })
   scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
   const answerMissing = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Looking for doors that are not there counts like any other stranger's request.
-    await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
+    // Looking for doors that are not there counts like any other request: a stranger's where nobody is known.
+    await takeOne(app, 'api', await whoever(app, request), reply)
     const path = request.url.split('?', 1)[0] ?? ''
     const missing = new Fault('not-found', `There is no ${request.method} ${path}`, { code: 'NOT_FOUND' })
     return answerFault(app, missing, request, reply)

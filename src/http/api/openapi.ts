@@ -4,6 +4,7 @@ import { sessionCookieName } from '../session-cookie.ts'
 import { apiPrefix } from './api.ts'
 import { errorSchema } from './forms/errors.ts'
 import type { Form } from './forms/form.ts'
+import { lastPage } from './forms/paging.ts'
 import { resources } from './forms/resources.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
 import { isByteBody, type Output, type Route, usualPageSize } from './route.ts'
@@ -49,7 +50,7 @@ const about: Record<Form, string> = {
 
 function operation(route: Route, form: Form): object {
   // 401 and 403 where nobody has to sign in, too: signing in itself is refused with them.
-  const failures = ['400', ...(form === 'A' ? ['422'] : []), '401', '403', '429', '500']
+  const failures = ['400', ...(form === 'A' ? ['422'] : []), '401', '403', '429', '431', '500']
   const conflicts = [...(route.method === 'GET' ? [] : ['409']), ...(route.current === undefined ? [] : ['412'])]
   const tooLarge = route.body === undefined ? [] : isByteBody(route.body) ? ['408', '413'] : ['413']
   const behind = route.output.kind === 'bytes' && route.output.parts ? ['416'] : []
@@ -68,7 +69,7 @@ function operation(route: Route, form: Form): object {
         : []),
       ...(route.current === undefined ? [] : [ifMatch]),
     ],
-    ...(route.body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route.body) } }),
+    ...(route.body === undefined ? {} : { requestBody: bodyOf(route.body) }),
     responses: {
       ...Object.fromEntries(successesOf(route.output).map((code) => [String(code), success(route.output, form)])),
       ...(route.output.kind === 'bytes' && route.output.parts ? { '206': part(route.output) } : {}),
@@ -80,8 +81,11 @@ function operation(route: Route, form: Form): object {
   }
 }
 
-function bodyContent(body: NonNullable<Route['body']>): object {
-  return isByteBody(body) ? { 'application/octet-stream': {} } : { 'application/json': { schema: body } }
+/** Where every field may be left out, so may the body. */
+function bodyOf(body: NonNullable<Route['body']>): object {
+  return isByteBody(body)
+    ? { required: true, content: { 'application/octet-stream': {} } }
+    : { required: (body.required ?? []).length > 0, content: { 'application/json': { schema: body } } }
 }
 
 const unchanged = { description: 'Not changed since the ETag in If-None-Match' }
@@ -154,6 +158,7 @@ const failureTexts: Readonly<Record<string, string>> = {
   '416': 'The range lies behind the end',
   '422': 'Not valid; details say which field and why',
   '429': 'Rate limit reached; Retry-After says for how many seconds',
+  '431': 'The address or the headers are too large',
   '500': 'A fault of ours; it was logged under the request id',
 }
 
@@ -168,7 +173,7 @@ const ifMatch = {
 function pageParameters(form: Form, usual?: number): object[] {
   const size = form === 'A' ? { name: 'limit', default: usual ?? 20 } : { name: 'per_page', default: usual ?? 30 }
   return [
-    { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+    { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, maximum: lastPage, default: 1 } },
     { name: size.name, in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: size.default } },
   ]
 }

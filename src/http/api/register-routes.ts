@@ -13,7 +13,7 @@ import { giveBack } from '../rate-limit.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
 import { inStreamPlace } from '../sse/stream-places.ts'
 import { admit, admitAgain, givingBack } from './admit.ts'
-import { answerer, presenter, sendTagged, type Tagged, tagged } from './answer.ts'
+import { answerer, presenter, sendPresented, sendTagged, type Tagged, tagged } from './answer.ts'
 import type { Form } from './forms/form.ts'
 import { readPage } from './forms/paging.ts'
 import { bodyLimit } from './parse-bodies.ts'
@@ -117,9 +117,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   }
 
   async function present(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Tagged> {
-    if (route.output.kind !== 'one' && route.output.kind !== 'list' && route.output.kind !== 'either')
-      throw new Error(`${route.path} cannot be remembered`)
-    presentOne ??= presenter(app, route.output)
+    presentOne ??= presenterOf(route.output)
     return tagged(await presentOne(request, await route.handle(callOf(request, reply, actor))))
   }
 
@@ -130,11 +128,23 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const asked = { ...call, body: body.value }
       const result: unknown = await route.handle({ ...asked, seen: await seenBy(request, asked) })
       if (route.rate === 'login') await giveBack(app, route.rate, actor)
-      const send = async (): Promise<FastifyReply> => answer(request, reply, result)
+      const send = async (): Promise<FastifyReply> =>
+        route.current === undefined ? answer(request, reply, result) : sendNamed(request, reply, result)
       return await (route.output.kind === 'events' ? inStreamPlace(app, actor, send) : send())
     } finally {
       body.letGo()
     }
+  }
+
+  /** What it is now goes by a name, as where it is read: whoever changes it next need not read it again before. */
+  async function sendNamed(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
+    presentOne ??= presenterOf(route.output)
+    return sendPresented(reply, tagged(await presentOne(request, result)))
+  }
+
+  function presenterOf(output: Route['output']): ReturnType<typeof presenter> {
+    if (output.kind === 'one' || output.kind === 'list' || output.kind === 'either') return presenter(app, output)
+    throw new Error(`${route.path} has no text that goes by a name`)
   }
 
   /** What the caller names by `If-Match`, where that is how it still is. */
@@ -142,7 +152,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     const named = request.headers['if-match']
     if (named === undefined || route.current === undefined || route.output.kind !== 'one') return undefined
     const now = await route.current(call)
-    presentOne ??= presenter(app, route.output)
+    presentOne ??= presenterOf(route.output)
     if (!names(named, tagged(await presentOne(request, now)).tag)) throw overtaken()
     return now
   }

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { type Fault, type FaultKind, malformed } from '../../core/errors.ts'
+import { type Fault, type FaultKind, malformed, unsupported } from '../../core/errors.ts'
 import type { OpenRepo } from '../../features/access/require-repo.ts'
 import { advertise } from '../../features/transport/advertise.ts'
 import { receivePush } from '../../features/transport/receive-push.ts'
@@ -104,10 +104,17 @@ function protocolOf(request: FastifyRequest): Protocol {
 /** Unpacks a compressed request; cuts off one that is, or grows, too large, or comes too slowly. */
 function bodyOf(request: FastifyRequest, maxBytes: number, patience: Patience): Readable {
   const body = request.body as Readable
+  const isPacked = isZipped(request)
   const sent = guardedBody(maxBytes, patience)
-  const zipped = request.headers['content-encoding'] === 'gzip' || request.headers['content-encoding'] === 'x-gzip'
-  if (!zipped) return pipeline(body, sent, () => undefined)
+  if (!isPacked) return pipeline(body, sent, () => undefined)
   return pipeline(body, sent, createGunzip(), guardedBody(maxBytes, patience), () => undefined)
+}
+
+function isZipped({ headers }: FastifyRequest): boolean {
+  const coding = (headers['content-encoding'] ?? 'identity').toLowerCase()
+  if (coding === 'identity') return false
+  if (coding === 'gzip' || coding === 'x-gzip') return true
+  throw unsupported('The body can be packed by gzip alone')
 }
 
 function isBadZip(error: unknown): boolean {
@@ -125,6 +132,7 @@ const statuses: Readonly<Partial<Record<FaultKind, number>>> = {
   'too-slow': 408,
   conflict: 409,
   'too-large': 413,
+  unsupported: 415,
   'rate-limited': 429,
   unavailable: 503,
 }

@@ -24,3 +24,8 @@ it('a body that stops or drips is cut off, however long it waits between two dro
 it('one that comes at a pace, or pauses for a while, is not', async () => {
   expect(await Promise.all([isCut(40, 20), isCut(400, 100), isCut(0, 0, 100)])).toEqual([false, false, false])
 })
+
+it('one that nobody reads breaks off like any other, and harms nobody', async () => {
+  const body = guardedBody(1_000_000, { ...patience, everyMs: 1 })
+  await expect.poll(() => body.errored?.message).toBe('The body came too slowly')
+})

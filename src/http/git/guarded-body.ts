@@ -36,5 +36,7 @@ export function guardedBody(maxBytes: number, slowest: Patience): Transform {
     if (silences >= slowest.silences) body.destroy(tooSlow())
   }, slowest.everyMs).unref()
   body.once('close', () => clearInterval(watch))
+  // Whoever reads it hears of its end. Where nobody does, because the request was refused first, it must not end the process.
+  body.on('error', () => undefined)
   return body
 }

@@ -18,6 +18,7 @@ const status: Record<FaultKind, number> = {
   'rate-limited': 429,
   'too-large': 413,
   'too-slow': 408,
+  unsupported: 415,
   unsatisfiable: 416,
   internal: 500,
   unavailable: 503,

@@ -3,7 +3,13 @@ import type { App } from '../../app.ts'
 import type { Actor, KnownActor } from '../../core/actor.ts'
 import { forbidden, notFound, unauthorized } from '../../core/errors.ts'
 import type { OpenRepo } from '../../features/access/require-repo.ts'
-import { identifyLfsToken, lfsTokenPrefix, needs, type Operation } from '../../features/lfs/lfs-access.ts'
+import {
+  identifyLfsToken,
+  lfsTokenPrefix,
+  needs,
+  type Operation,
+  requireOpenTo,
+} from '../../features/lfs/lfs-access.ts'
 import { viaOf } from '../via.ts'
 import { identifyGit } from './identify-git.ts'
 import { openForGit } from './open-for-git.ts'
@@ -21,12 +27,15 @@ export async function openForLfs(app: App, request: FastifyRequest, operation: O
   const given = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (given === undefined || !given.startsWith(lfsTokenPrefix)) {
     const actor = await identifyGit(app, request)
-    return { actor, repo: await openForGit(app, actor, params, needs[operation]), header: undefined }
+    const repo = await openForGit(app, actor, params, needs[operation])
+    requireOpenTo(operation, repo)
+    return { actor, repo, header: undefined }
   }
   const { actor, repoId } = await identifyLfsToken(app, given, viaOf(request, 'api'))
   const repo = await openForGit(app, actor, params, needs[operation])
   // Made for one repository: every other is as if it were not there.
   if (repo.id !== repoId) throw notFound('REPO')
+  requireOpenTo(operation, repo)
   return { actor, repo, header: { Authorization: `Bearer ${given}` } }
 }
 

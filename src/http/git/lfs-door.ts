@@ -5,8 +5,7 @@ import type { App } from '../../app.ts'
 import { conflict, Fault, invalidField } from '../../core/errors.ts'
 import type { OpenRepo } from '../../features/access/require-repo.ts'
 import { requireStill, whileRightful } from '../../features/access/require-still.ts'
-import type { Operation } from '../../features/lfs/lfs-access.ts'
-import { needs } from '../../features/lfs/lfs-access.ts'
+import { needs, type Operation, requireOpenTo } from '../../features/lfs/lfs-access.ts'
 import { type Plan, planTransfers } from '../../features/lfs/plan-transfers.ts'
 import { openObject, receiveObject, requireOid, verifyObject } from '../../features/lfs/transfer-object.ts'
 import { parseBodies } from '../api/parse-bodies.ts'
@@ -76,7 +75,7 @@ export function lfsDoor(server: FastifyInstance, app: App): void {
         const oid = requireOid(oidOf(request))
         const stream = openUpload(request, app.config.MAX_ASSET_BYTES)
         try {
-          const still = () => requireStill(app, actor, repo, needs.upload)
+          const still = async () => requireOpenTo('upload', await requireStill(app, actor, repo, needs.upload))
           await receiveObject(app, repo, { oid, size: announced(request), announced: lengthOf(request), stream, still })
           return await reply.code(200).send()
         } finally {

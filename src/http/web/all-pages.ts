@@ -46,6 +46,7 @@ import { repoPullMergePages } from './pages/repo-pull-merge.tsx'
 import { repoPullNewPages } from './pages/repo-pull-new.tsx'
 import { repoPullReviewPages } from './pages/repo-pull-review.ts'
 import { repoPullVersionPages } from './pages/repo-pull-versions.tsx'
+import { repoPushMirrorPages } from './pages/repo-push-mirror.tsx'
 import { repoRefNewPages } from './pages/repo-ref-new.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
@@ -62,10 +63,12 @@ import { searchCodePages } from './pages/search-code.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsDeleteAccountPages } from './pages/settings-delete-account.tsx'
+import { settingsIdentityPages } from './pages/settings-identities.tsx'
 import { settingsPasskeyPages } from './pages/settings-passkeys.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
 import { passkeySignInPages } from './pages/sign-in-passkey.tsx'
+import { signOnPages } from './pages/sign-on.tsx'
 import { styleguidePages } from './pages/styleguide.tsx'
 import { teamPages } from './pages/team.tsx'
 import { teamMemberPages } from './pages/team-members.tsx'
@@ -78,11 +81,13 @@ import { webhookPages } from './pages/webhooks.tsx'
 export const allPages: readonly PageRoute[] = [
   ...signInPages,
   ...passkeySignInPages,
+  ...signOnPages,
   ...registerPages,
   ...mailedLinkPages,
   ...settingsAccountPages,
   ...settingsSecurityPages,
   ...settingsPasskeyPages,
+  ...settingsIdentityPages,
   ...settingsDeleteAccountPages,
   ...settingsCredentialPages,
   ...adminPages,
@@ -100,6 +105,7 @@ export const allPages: readonly PageRoute[] = [
   ...newRepoPages,
   ...importRepoPages,
   ...repoMirrorPages,
+  ...repoPushMirrorPages,
   ...teamsPages,
   ...teamPages,
   ...teamMemberPages,

@@ -9,7 +9,7 @@ import { toFault } from '../to-fault.ts'
 import { viaOf } from '../via.ts'
 import { chromeOf } from './chrome-of.ts'
 import { enrolFirst } from './enrol-first.ts'
-import { findMissing, findReadOnly } from './find-missing.ts'
+import { findMissing, findReadOnly, findRefused } from './find-missing.ts'
 import type { Assets, Chrome } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pathOf } from './page-call.ts'
@@ -17,6 +17,7 @@ import { ErrorView } from './views/error.tsx'
 import type { ErrorStatus } from './views/error-texts.ts'
 import { RepoMissingView } from './views/repo-missing.tsx'
 import { RepoReadOnlyView } from './views/repo-read-only.tsx'
+import { RepoRefusedView } from './views/repo-refused.tsx'
 
 const status: Record<FaultKind, ErrorStatus> = {
   malformed: 400,
@@ -29,10 +30,21 @@ const status: Record<FaultKind, ErrorStatus> = {
   'rate-limited': 429,
   'too-large': 413,
   'too-slow': 400,
+  unsupported: 400,
   unsatisfiable: 400,
   internal: 500,
   unavailable: 503,
 }
+
+/** What was wrong with what somebody wanted, not with us: nothing else is asked where we are in trouble. */
+const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'malformed',
+  'invalid',
+  'forbidden',
+  'conflict',
+  'overtaken',
+  'too-large',
+])
 
 export interface Site {
   readonly app: App
@@ -79,8 +91,11 @@ async function viewInRepo(
     const found = await findMissing(app, actor, { path: chrome.path, fault })
     return found && <RepoMissingView chrome={chrome} {...found} />
   }
-  const found = fault.kind === 'forbidden' ? await findReadOnly(app, actor, chrome.path) : null
-  return found && <RepoReadOnlyView chrome={chrome} {...found} />
+  if (!refusals.has(fault.kind)) return null
+  const readOnly = fault.kind === 'forbidden' ? await findReadOnly(app, actor, chrome.path) : null
+  if (readOnly !== null) return <RepoReadOnlyView chrome={chrome} {...readOnly} />
+  const found = await findRefused(app, actor, chrome.path)
+  return found && <RepoRefusedView chrome={chrome} {...found} status={status[fault.kind]} detail={fault.message} />
 }
 
 export function answerMissingPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

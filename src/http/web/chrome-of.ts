@@ -25,7 +25,7 @@ export async function chromeOf(
     now: app.clock.now(),
     baseUrl: app.config.BASE_URL,
     version,
-    registrationEnabled: app.config.REGISTRATION_ENABLED,
+    registrationEnabled: app.config.REGISTRATION_ENABLED && app.config.PASSWORD_LOGIN_ENABLED,
     sendsMail: app.config.SMTP_URL !== null,
   }
 }

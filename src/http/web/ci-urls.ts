@@ -24,3 +24,8 @@ function ofBranch(branch: string): string {
 export function pipelineUrl(repo: RepoName, id: string): string {
   return `${pipelinesUrl(repo)}/${id}`
 }
+
+/** Leads to the last line of a step, or of what the runner said of a job, where one looks for why it failed. */
+export function endOfLogUrl(pipeline: string, job: number, step: number | null): string {
+  return `${pipeline}?jump=end&job=${job}${step === null ? '' : `&step=${step}`}`
+}

@@ -8,6 +8,7 @@ import { type CodePage, codeUrl } from './code-urls.ts'
 import { headOf } from './repo-page.ts'
 import type { Missing, RepoMissingProps } from './views/repo-missing.tsx'
 import type { RepoReadOnly } from './views/repo-read-only.tsx'
+import type { RepoRefused } from './views/repo-refused.tsx'
 
 /** Pages whose address goes on with a branch, tag or commit, and a path. */
 const codePages: ReadonlySet<string> = new Set<CodePage>([
@@ -52,8 +53,17 @@ export async function findReadOnly(app: App, actor: Actor, path: string): Promis
   if (!writingPages.has(section)) return null
   const frame = await orNull(getRepoFrame(app, actor, { owner, repo: slug }))
   if (frame === null || frame.can.push || !frame.can.fork || frame.repo.isArchived) return null
+  if (frame.repo.mirrorOf !== null) return null
   const repo = headOf(frame)
   return { repo, editHref: section === 'edit' ? codeUrl(repo, 'fork-edit', rest.join('/')) : null }
+}
+
+/** The repository in which something was refused to somebody who may read it. */
+export async function findRefused(app: App, actor: Actor, path: string): Promise<RepoRefused | null> {
+  const [owner = '', slug = '', section = ''] = partsOf(path)
+  if (section === '') return null
+  const frame = await orNull(getRepoFrame(app, actor, { owner, repo: slug }))
+  return frame && { repo: headOf(frame), section }
 }
 
 async function missingIn(

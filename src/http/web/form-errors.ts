@@ -56,6 +56,7 @@ function formErrors(error: unknown): FormErrors | null {
     case 'malformed':
     case 'not-found':
     case 'too-slow':
+    case 'unsupported':
     case 'unsatisfiable':
     case 'internal':
       return null

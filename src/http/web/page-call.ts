@@ -11,6 +11,7 @@ import { FormFields } from './form-fields.ts'
 import type { Assets } from './layout/chrome.ts'
 import type { PageCall, PageRoute } from './page-route.ts'
 import { takeForOnce } from './shown-once.ts'
+import { signOnCookie } from './sign-on-cookie.ts'
 
 const perPage = 30
 
@@ -34,10 +35,12 @@ export async function pageCallOf(
     }),
     params: paramsOf(request),
     query,
+    search: request.url.slice(pathOf(request).length),
     form: request.body instanceof FormFields ? request.body : new FormFields(),
     page: pageOf(query),
     secret: takeForOnce(app, request, reply, actor),
     secureInstead: secureInstead(app, request),
+    signOn: signOnCookie(app, request, reply),
     setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
     clearSession: () => {
       clearSessionCookie(app.config, reply)

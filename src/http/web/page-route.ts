@@ -10,6 +10,7 @@ import type { Bytes } from '../send-bytes.ts'
 import type { FormErrors } from './components/form-errors.tsx'
 import type { FormFields } from './form-fields.ts'
 import type { Chrome, Flash } from './layout/chrome.ts'
+import type { SignOnCookie } from './sign-on-cookie.ts'
 
 /** What a page comes to: a document, or a way on after a form was sent. */
 export type PageAnswer =
@@ -41,12 +42,16 @@ export interface PageCall<R extends Right> {
   readonly chrome: Chrome
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
+  /** The same as it came, from the question mark on. */
+  readonly search: string
   readonly form: FormFields
   readonly page: PageRequest
   /** What the form before left to be shown here, once. */
   readonly secret: string | null
   /** The address to use instead, where this one is too open for our cookies to stick. */
   readonly secureInstead: string | null
+  /** Where somebody is who signs in elsewhere. */
+  readonly signOn: SignOnCookie
   readonly setSession: (grant: SessionGrant) => void
   readonly clearSession: () => void
 }
@@ -99,8 +104,8 @@ export function go(to: string, flash: Flash | null = null): PageAnswer {
   return { kind: 'go', to, flash }
 }
 
-export function done(to: string, text: string): PageAnswer {
-  return go(to, { tone: 'success', text })
+export function done(to: string, text: string, next?: Flash['next']): PageAnswer {
+  return go(to, { tone: 'success', text, next })
 }
 
 /** On to a page that shows a secret, which a reload will not show again. */

@@ -47,6 +47,7 @@ export function ownPlaces({ viewer }: Chrome, q: string): readonly Place[] {
     { label: 'My issues', href: '/issues', icon: 'issue-opened' },
     { label: 'My pull requests', href: '/pulls', icon: 'git-pull-request' },
     { label: 'Notifications', href: '/notifications', icon: 'bell' },
+    { label: 'Starred repositories', href: '/dashboard?repositories=starred', icon: 'star' },
     { label: 'New repository', href: '/new', icon: 'plus' },
     { label: 'Import a repository', href: '/new/import', icon: 'download' },
     { label: 'Your profile', href: `/${viewer.username}`, icon: 'person' },

@@ -131,8 +131,8 @@ function lastingText(answer: PageAnswer): string | null {
   return answer.kind === 'show' && answer.status === 200 && answer.isPartial !== true ? renderPage(answer.view) : null
 }
 
-/** Only failed sign-ins count for good, and only registrations that were well-formed. */
+/** Only failed sign-ins count for good, also where another page tells of them, and only registrations that were well-formed. */
 function isHonest({ rate }: PageRoute, answer: PageAnswer): boolean {
-  if (rate === 'login') return answer.kind === 'go'
+  if (rate === 'login') return answer.kind === 'go' && answer.flash?.tone !== 'danger'
   return rate === 'register' && answer.kind === 'show' && answer.status === 422
 }

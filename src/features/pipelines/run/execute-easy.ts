@@ -1,5 +1,7 @@
+import { waitingForHand } from '../../../ci/by-hand.ts'
 import { pathWork, whyNotFor } from '../../../ci/conditions.ts'
 import type { Plan, PlannedJob } from '../../../ci/plan.ts'
+import { isBad } from '../../../core/bad-end.ts'
 import { type JobsToRun, jobsToRun } from '../jobs-to-run.ts'
 import { JobBook, type JobOutcome } from './job-book.ts'
 import { changesOf, originOf } from './origin-of.ts'
@@ -9,25 +11,34 @@ import { runJob } from './run-job.ts'
 
 /** The fourth stage of the easy mode: every job as soon as those that it needs have succeeded. */
 export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<JobOutcome> {
+  const origin = await originOf(run)
+  const { branch, tag } = origin
+  const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
+  const happening = { event: run.pipeline.trigger_event, branch, tag, changedPaths, work: pathWork() }
+  // What is not for this pipeline waits for nobody.
+  const jobs = plan.jobs.map((job) =>
+    job.isManual ? { ...job, isManual: whyNotFor(job.when, happening) === null } : job,
+  )
   const book = new JobBook(run)
-  await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
+  await book.open(jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
   const wanted = jobsToRun(run.pipeline)
   if (wanted.names?.length === 0)
     run.log.say('No changed file is one that this pipeline is for: there is nothing to do')
   const env = { ...plan.variables, ...vars.env }
-  const leaving = new Set(plan.jobs.flatMap(({ name, artifacts }) => (artifacts === null ? [] : [name])))
-  const origin = await originOf(run)
-  const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
-  const { branch, tag } = origin
-  const happening = { event: run.pipeline.trigger_event, branch, tag, changedPaths, work: pathWork() }
-  const needed = new NeededJobs(book, plan, wanted)
+  const leaving = new Set(jobs.flatMap(({ name, artifacts }) => (artifacts === null ? [] : [name])))
+  const needed = new NeededJobs(book, jobs, wanted)
+  const waiting = waitingForHand(jobs)
+  const whyNot = (job: PlannedJob): string | null => {
+    const isAskedFor = wanted.names?.includes(job.name) === true
+    if (!isAskedFor && waiting.has(job.name)) return waitsFor(job, waiting)
+    // What is for a failure, or for either end, has its turn again whenever others have.
+    const hasTurn = wanted.has(job.name) || (job.after !== 'success' && job.needs.some((name) => wanted.has(name)))
+    if (!hasTurn) return 'it is not among the jobs that are run again'
+    return whyNotFor(job.when, happening) ?? needed.whyNot(job)
+  }
   const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
     await Promise.all(before)
-    // What is for a failure, or for either end, has its turn again whenever others have.
-    const why =
-      wanted.has(job.name) || (job.after !== 'success' && job.needs.some((name) => wanted.has(name)))
-        ? (whyNotFor(job.when, happening) ?? needed.whyNot(job))
-        : 'it succeeded in the pipeline that this one repeats'
+    const why = whyNot(job)
     if (why !== null) {
       // Where there is nothing to do, that was said once for all.
       if (wanted.names?.length !== 0) run.log.say(`Skipped: ${why}`, position)
@@ -41,7 +52,7 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
     )
   }
   const ends = new Map<string, Promise<void>>()
-  for (const [position, job] of plan.jobs.entries()) {
+  for (const [position, job] of jobs.entries()) {
     // They stand in an order in which each comes behind those that it needs.
     const before = job.needs.flatMap((name) => ends.get(name) ?? [])
     ends.set(job.name, bring(job, position, before))
@@ -52,6 +63,11 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   return book.outcome()
 }
 
+function waitsFor({ needs, isManual }: PlannedJob, waiting: ReadonlySet<string>): string {
+  if (isManual) return 'it waits until somebody runs it'
+  return `it needs ${needs.filter((name) => waiting.has(name)).join(', ')}, which waits until somebody runs it`
+}
+
 /** How those have ended that a job needs. */
 class NeededJobs {
   readonly #book: JobBook
@@ -60,9 +76,9 @@ class NeededJobs {
   /** Skipped because others have failed. */
   readonly #heldUp = new Set<string>()
 
-  constructor(book: JobBook, plan: Plan, wanted: JobsToRun) {
+  constructor(book: JobBook, jobs: readonly PlannedJob[], wanted: JobsToRun) {
     this.#book = book
-    this.#jobs = new Map(plan.jobs.map((job) => [job.name, job]))
+    this.#jobs = new Map(jobs.map((job) => [job.name, job]))
     this.#wanted = wanted
   }
 
@@ -77,9 +93,7 @@ class NeededJobs {
 
   haveFailed(job: PlannedJob): boolean {
     return job.needs.some((name) => {
-      const status = this.#book.statusOf(name)
-      const isBad = status === 'failed' || status === 'timed_out'
-      return (isBad && !this.#mayFail(name)) || this.#heldUp.has(name)
+      return (isBad(this.#book.statusOf(name)) && !this.#mayFail(name)) || this.#heldUp.has(name)
     })
   }
 
@@ -87,7 +101,7 @@ class NeededJobs {
   #isInTheWay(name: string): boolean {
     if (!this.#jobs.has(name)) return false
     const status = this.#book.statusOf(name)
-    const isForgiven = this.#mayFail(name) && (status === 'failed' || status === 'timed_out')
+    const isForgiven = this.#mayFail(name) && isBad(status)
     return status !== 'success' && !isForgiven && this.#wanted.has(name)
   }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/handle.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { uuid } from '../../../db/uuid.ts'
 import { isHeld } from '../lease.ts'
-import type { JobStatus, JobStep } from '../pipeline.ts'
+import type { Attempt, JobStatus, JobStep } from '../pipeline.ts'
 import { settleSteps } from '../settle-parts.ts'
 import { Over, type Run } from './run.ts'
 
@@ -13,6 +13,7 @@ export interface NewJob {
   readonly name: string
   readonly needs: readonly string[]
   readonly allowFailure: boolean
+  readonly isManual: boolean
   readonly steps: readonly string[]
 }
 
@@ -58,6 +59,7 @@ export class JobBook {
           name: job.name,
           needs: JSON.stringify(job.needs),
           allow_failure: job.allowFailure ? 1 : 0,
+          is_manual: job.isManual ? 1 : 0,
           status: 'pending',
           steps: JSON.stringify(steps),
         })
@@ -71,14 +73,18 @@ export class JobBook {
     const now = this.#run.app.clock.now()
     job.status = status
     job.exitCode = exitCode
-    if (status === 'running') {
-      // It may have failed before, and be tried again: it has run since the first time.
-      job.startedAt ??= now
-      job.states = job.states.map(({ name }): JobStep => ({ name, status: 'pending', ...notRun }))
-    } else {
+    if (status === 'running') job.startedAt ??= now
+    else {
       job.finishedAt = now
       job.states = settleSteps(job.states, status, now)
     }
+    await this.#save(job)
+  }
+
+  /** It has failed, and begins anew: it has run since the first time. */
+  async noteAttempt(position: number, attempt: Attempt): Promise<void> {
+    const job = this.#at(position)
+    job.states = job.states.map(({ name }): JobStep => ({ name, status: 'pending', ...notRun, attempt }))
     await this.#save(job)
   }
 

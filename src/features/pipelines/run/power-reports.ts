@@ -80,7 +80,7 @@ export class PowerReports {
       case 'job-skipped': {
         const { job, allowFailure } = report
         const needs = report.needs.map((name) => this.#masked(name))
-        await this.#book.add({ name: this.#masked(job), needs, allowFailure, steps: [] })
+        await this.#book.add({ name: this.#masked(job), needs, allowFailure, isManual: false, steps: [] })
         if (report.type === 'job-skipped') return this.#book.note(position, 'skipped')
         this.#running.add(job)
         return this.#book.note(position, 'running')

@@ -39,7 +39,8 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
   const attempts = job.retries + 1
   for (let attempt = 1; attempt <= attempts; attempt++) {
     run.signal.throwIfAborted()
-    await book.note(position, 'running')
+    if (attempt === 1) await book.note(position, 'running')
+    else await book.noteAttempt(position, { number: attempt, of: attempts })
     const env = { ...call.env, CI_JOB_ATTEMPT: String(attempt) }
     const again = { ...call, env, attempt, isLast: attempt === attempts }
     const isOver = await withSideFolder(run, position, (folder) => runInBox(run, book, { ...again, folder }))

@@ -73,6 +73,22 @@ export const maybeName = Type.Union([Type.String(), Type.Null()], {
 })
 export const maybeText = Type.Union([Type.String(), Type.Null()])
 
+/** Of what was written on another server, and of nothing else. */
+export const authorElsewhere = Type.Optional(
+  Type.String({ description: 'Who wrote it on the server that it was imported from; `author` is null then' }),
+)
+export const importedFrom = Type.Optional(
+  Type.String({ format: 'uri', description: 'Its address on the server that it was imported from' }),
+)
+
+export function fromElsewhere(elsewhere: { readonly author: string | null; readonly url?: string } | null): object {
+  if (elsewhere === null) return {}
+  return {
+    ...(elsewhere.author === null ? {} : { author_elsewhere: elsewhere.author }),
+    ...(elsewhere.url === undefined ? {} : { imported_from: elsewhere.url }),
+  }
+}
+
 /** ISO 8601 in UTC with milliseconds. */
 export function iso(time: number): string {
   return new Date(time).toISOString()

@@ -12,6 +12,8 @@ export const mirror = plain<Mirror>(
     next_sync_at: timestamp,
     last_synced_at: maybeTimestamp,
     error: maybeText,
+    unusable_refs: Type.Integer({ description: 'Branches and tags whose names cannot be kept here' }),
+    unusable_names: Type.Array(Type.String(), { description: 'The first ten of these names' }),
   },
   (value) => ({
     url: value.url,
@@ -22,5 +24,7 @@ export const mirror = plain<Mirror>(
     next_sync_at: iso(value.nextAt),
     last_synced_at: maybeIso(value.syncedAt),
     error: value.error,
+    unusable_refs: value.unusableRefs,
+    unusable_names: value.unusableNames,
   }),
 )

@@ -5,7 +5,7 @@ import type { Form } from './form.ts'
 const defaults: Record<Form, number> = { A: 20, B: 30 }
 /** The form's own name first; either is understood. */
 const sizeNames: Record<Form, readonly [string, string]> = { A: ['limit', 'per_page'], B: ['per_page', 'limit'] }
-const lastPage = 2 ** 31 - 1
+export const lastPage = 2 ** 31 - 1
 const longestLinked = 2000
 
 export function readPage(

@@ -1,6 +1,17 @@
 import { type TProperties, Type } from 'typebox'
 import { mergeMethods, type Pull } from '../../../features/pulls/pull.ts'
-import { iso, maybeIso, maybeName, maybeText, maybeTimestamp, sameInBoth, timestamp } from './form.ts'
+import {
+  authorElsewhere,
+  fromElsewhere,
+  importedFrom,
+  iso,
+  maybeIso,
+  maybeName,
+  maybeText,
+  maybeTimestamp,
+  sameInBoth,
+  timestamp,
+} from './form.ts'
 
 const text = Type.String()
 const count = Type.Integer()
@@ -50,6 +61,8 @@ const fields: TProperties = {
   updated_at: timestamp,
   closed_at: maybeTimestamp,
   closed_by: maybeName,
+  author_elsewhere: authorElsewhere,
+  imported_from: importedFrom,
 }
 
 export const pull = sameInBoth<Pull>(fields, (value) => ({
@@ -89,4 +102,5 @@ export const pull = sameInBoth<Pull>(fields, (value) => ({
   updated_at: iso(value.updatedAt),
   closed_at: maybeIso(value.closedAt),
   closed_by: value.closedBy?.username ?? null,
+  ...fromElsewhere(value.elsewhere),
 }))

@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import type { AddressedAsset, Release, ReleaseAsset } from '../../../features/releases/release.ts'
+import type { ReleaseNotes } from '../../../features/releases/write-notes.ts'
 import {
   type Form,
   idIn,
@@ -83,5 +84,17 @@ function assetIn(form: Form): Presenter<AddressedAsset> {
   }
 }
 
+const notes: Presenter<ReleaseNotes> = {
+  schema: Type.Object({
+    name: Type.String({ description: 'What the release would be called' }),
+    body: Type.String({ description: 'Markdown' }),
+    previous_tag_name: Type.Union([Type.String(), Type.Null()], {
+      description: 'The tag that they begin behind; null where they begin with the repository',
+    }),
+  }),
+  present: ({ name, body, since }) => ({ name, body, previous_tag_name: since }),
+}
+
+export const releaseNotes: Presentation<ReleaseNotes> = { A: notes, B: notes }
 export const release: Presentation<Release> = { A: releaseIn('A'), B: releaseIn('B') }
 export const releaseAsset: Presentation<AddressedAsset> = { A: assetIn('A'), B: assetIn('B') }

@@ -27,7 +27,8 @@ import { mirror } from './mirror.ts'
 import { artifact, logLine, pipeline, pipelineDetail } from './pipeline.ts'
 import { pull } from './pull.ts'
 import { pullVersion, versionComparison } from './pull-version.ts'
-import { release, releaseAsset } from './release.ts'
+import { pushMirror } from './push-mirror.ts'
+import { release, releaseAsset, releaseNotes } from './release.ts'
 import { repo } from './repo.ts'
 import { pullComment, review, reviewDetail } from './review.ts'
 import { sbomChanges, sbomComponent } from './sbom.ts'
@@ -61,6 +62,7 @@ export const resources = {
   repo,
   import: importState,
   mirror,
+  pushMirror,
   branch,
   tag,
   commit,
@@ -80,6 +82,7 @@ export const resources = {
   deployKey,
   release,
   releaseAsset,
+  releaseNotes,
   webhook,
   hookDelivery,
   hookDeliveryDetail,

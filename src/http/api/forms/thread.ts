@@ -2,9 +2,12 @@ import { type TProperties, Type } from 'typebox'
 import type { Comment } from '../../../features/threads/comment.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import {
+  authorElsewhere,
   type Form,
+  fromElsewhere,
   idIn,
   idSchema,
+  importedFrom,
   iso,
   maybeIso,
   maybeName,
@@ -40,6 +43,8 @@ function threadFields(form: Form): TProperties {
     updated_at: timestamp,
     closed_at: maybeTimestamp,
     closed_by: maybeText,
+    author_elsewhere: authorElsewhere,
+    imported_from: importedFrom,
   }
 }
 
@@ -60,6 +65,7 @@ function presentThread(form: Form, one: Thread): object {
     updated_at: iso(one.updatedAt),
     closed_at: maybeIso(one.closedAt),
     closed_by: one.closedBy?.username ?? null,
+    ...fromElsewhere(one.elsewhere),
   }
 }
 
@@ -79,11 +85,13 @@ export const comment = sameInBoth<Comment>(
     body: Type.String({ description: 'Markdown' }),
     created_at: timestamp,
     updated_at: timestamp,
+    author_elsewhere: authorElsewhere,
   },
   (one) => ({
     author: one.author?.username ?? null,
     body: one.body,
     created_at: iso(one.createdAt),
     updated_at: iso(one.updatedAt),
+    ...fromElsewhere({ author: one.authorElsewhere }),
   }),
 )

@@ -3,7 +3,9 @@ import type { Reaction } from '../../../features/reactions/reaction.ts'
 import type { TextVersion } from '../../../features/threads/read-history.ts'
 import type { TimelineItem } from '../../../features/threads/read-timeline.ts'
 import {
+  authorElsewhere,
   type Form,
+  fromElsewhere,
   idIn,
   idSchema,
   iso,
@@ -39,6 +41,7 @@ function timelineItemIn(form: Form): Presenter<TimelineItem> {
       updated_at: timestamp,
       body: Type.Union([Type.String(), Type.Null()], { description: 'Of a comment' }),
       details: Type.Object({}, { additionalProperties: true, description: 'By the kind of event' }),
+      author_elsewhere: authorElsewhere,
     }),
     present: (item) => {
       if (item.kind === 'comment') {
@@ -51,6 +54,7 @@ function timelineItemIn(form: Form): Presenter<TimelineItem> {
           updated_at: iso(comment.updatedAt),
           body: comment.body,
           details: {},
+          ...fromElsewhere({ author: comment.authorElsewhere }),
         }
       }
       const { type, ...details } = item.event.event

@@ -3,6 +3,7 @@ import { invalidField } from '../../../core/errors.ts'
 import { roles } from '../../../core/roles.ts'
 import { intervals } from '../../../features/mirrors/mirror.ts'
 import type { NewRepo } from '../../../features/repos/create-repo.ts'
+import { trackerKinds } from '../../../features/trackers/tracker.ts'
 
 /** Of a repository that is to be made, whoever will own it. */
 const newRepoFields = {
@@ -31,6 +32,22 @@ export const ownedRepoBody = Type.Object(
   aboutNewRepo,
 )
 
+export const transferBody = Type.Object(
+  {
+    new_owner: Type.Optional(Type.String({ maxLength: 255, description: 'A person, or a team that you maintain' })),
+    owner: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `new_owner`' })),
+  },
+  { description: 'Needs `new_owner`, or `owner`, which means the same.', examples: [{ new_owner: 'bob' }] },
+)
+
+export function newOwnerOf({ new_owner: name, owner }: Static<typeof transferBody>): string {
+  if (name !== undefined && owner !== undefined && name !== owner)
+    throw invalidField('owner', 'contradiction', 'is not what new_owner says: send one of them')
+  const given = name ?? owner
+  if (given === undefined) throw invalidField('new_owner', 'required', 'is required')
+  return given
+}
+
 export const sourceFields = {
   url: Type.String({
     maxLength: 2000,
@@ -41,7 +58,19 @@ export const sourceFields = {
   password: Type.Optional(Type.String({ maxLength: 1024, description: 'Or a token. Kept nowhere' })),
 }
 
-export const mirrorFields = {
+export const trackerField = {
+  tracker: Type.Optional(
+    Type.Union(
+      trackerKinds.map((kind) => Type.Literal(kind)),
+      {
+        description:
+          'Brings labels, milestones, issues and pull requests along, from the API of such a server (`gitea`: Forgejo too). The password is the token for it, and is kept sealed until all is here. Takes a Maintainer',
+      },
+    ),
+  ),
+}
+
+export const keptSourceFields = {
   ...sourceFields,
   password: Type.Optional(
     Type.String({
@@ -49,6 +78,10 @@ export const mirrorFields = {
       description: 'Or a token. Kept sealed; for the same address the one from before where it is left out',
     }),
   ),
+}
+
+export const mirrorFields = {
+  ...keptSourceFields,
   interval_minutes: Type.Optional(
     Type.Integer({
       description: `How often to look, from ${intervals.shortest}; ${intervals.usual} where it is left out`,
@@ -62,6 +95,7 @@ export const importedRepoBody = Type.Object(
   {
     ...importedFields,
     ...sourceFields,
+    ...trackerField,
     mirror: Type.Optional(Type.Boolean({ description: 'Keeps following it from then on: nobody can push here' })),
     interval_minutes: mirrorFields.interval_minutes,
   },

@@ -14,11 +14,19 @@ const named = Type.Object({ ...repo, name: Type.String({ maxLength: 1024, descri
 const reading = { right: 'anyone', scope: 'repo:read', rate: 'api', remembers: true, role: 'Reader' } as const
 const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Developer' } as const
 
-/** Where something new begins; either word is understood. */
+/** Where something new begins; either word is understood, that of the answer among them. */
 const from = {
   ref: maybeRevision,
   sha: maybeRevision,
+  commit_sha: maybeRevision,
   from: maybeRevision,
+  target: maybeRevision,
+}
+
+type Start = Readonly<{ [word in keyof typeof from]?: string }>
+
+function startOf(body: Start): string | undefined {
+  return body.sha ?? body.commit_sha ?? body.ref ?? body.from ?? body.target
 }
 
 export const branchRoutes = [
@@ -43,7 +51,7 @@ export const branchRoutes = [
     body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 1024 }), ...from }),
     output: { kind: 'one', status: 201, resource: 'branch' },
     handle: ({ app, actor, params, body }) =>
-      createBranch(app, actor, params, { name: body.name, from: body.sha ?? body.ref ?? body.from }),
+      createBranch(app, actor, params, { name: body.name, from: startOf(body) }),
   }),
   route({
     method: 'DELETE',
@@ -83,7 +91,7 @@ export const branchRoutes = [
     handle: ({ app, actor, params, body }) =>
       createTag(app, actor, params, {
         name: body.name,
-        from: body.sha ?? body.ref ?? body.from,
+        from: startOf(body),
         message: parseMessage('message', body.message ?? ''),
       }),
   }),

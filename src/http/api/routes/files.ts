@@ -27,6 +27,9 @@ const ownSha = Type.Optional(
     examples: ['e965047ad7c57865823c7d992b1d046ea66edf78'],
   }),
 )
+const goneSha = Type.Optional(
+  Type.String({ maxLength: 64, description: 'The id that the file has now, in the query or in the body' }),
+)
 const how = {
   message: Type.Optional(Type.String({ maxLength: 65_536, description: 'Says what was done if absent' })),
   branch: Type.Optional(Type.String({ maxLength: 255, description: 'The default branch if absent' })),
@@ -80,12 +83,16 @@ export const fileRoutes = [
     summary: 'Delete the file whose `sha` is sent, by a commit',
     ...writing,
     params: fileParams,
-    body: Type.Object({ sha: Type.String({ maxLength: 64 }), ...how }),
+    // Not everything that speaks HTTP can send a body with it.
+    query: Type.Object({ sha: goneSha, message: how.message, branch: how.branch, new_branch: how.new_branch }),
+    body: Type.Object({ sha: goneSha, ...how }),
     output: { kind: 'one', status: 200, resource: 'fileCommit' },
-    handle: ({ app, actor, params, body }) => {
+    handle: ({ app, actor, params, query, body }) => {
+      const asked = { ...query, ...body }
+      if (asked.sha === undefined) throw invalidField('sha', 'required', 'is required')
       const path = parseWritablePath('path', params.path)
-      const gone: FileOperation = { action: 'delete', path, sha: parseFileSha('sha', body.sha) }
-      return writeFiles(app, actor, params, { ...howOf(body), operations: [gone] })
+      const gone: FileOperation = { action: 'delete', path, sha: parseFileSha('sha', asked.sha) }
+      return writeFiles(app, actor, params, { ...howOf(asked), operations: [gone] })
     },
   }),
   route({

@@ -3,7 +3,7 @@ import { getImport } from '../../../features/imports/get-import.ts'
 import { importRepo, retryImport } from '../../../features/imports/start-import.ts'
 import { createMirroredRepo } from '../../../features/mirrors/set-mirror.ts'
 import { route } from '../route.ts'
-import { importedRepoBody, newRepoOf, sourceFields } from './bodies.ts'
+import { importedRepoBody, newRepoOf, sourceFields, trackerField } from './bodies.ts'
 
 const tag = 'Repositories'
 const name = Type.String({ maxLength: 255 })
@@ -22,12 +22,12 @@ export const importRoutes = [
     output: { kind: 'one', status: 201, resource: 'repo' },
     handle: ({ app, actor, body }) => {
       const { slug, description, isPublic } = newRepoOf(body)
-      const { owner, url, username, password, interval_minutes: intervalMinutes } = body
+      const { owner, url, username, password, tracker, interval_minutes: intervalMinutes } = body
       const made = { slug, description, isPublic, owner }
       const source = { url, username, password }
       return body.mirror === true
-        ? createMirroredRepo(app, actor, { ...made, follows: { ...source, intervalMinutes } })
-        : importRepo(app, actor, { ...made, source })
+        ? createMirroredRepo(app, actor, { ...made, follows: { ...source, intervalMinutes, tracker } })
+        : importRepo(app, actor, { ...made, source: { ...source, tracker } })
     },
   }),
   route({
@@ -47,13 +47,14 @@ export const importRoutes = [
     method: 'POST',
     path: '/repos/{owner}/{repo}/import',
     tag,
-    summary: 'Fill an empty repository from another server, or try an import that failed again',
+    summary:
+      'Fill an empty repository from another server, or try an import that failed again; with `tracker`, for which one has to be a Maintainer, also one that has commits and no issues',
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
     role: 'Developer',
     params: repoParams,
-    body: Type.Object(sourceFields),
+    body: Type.Object({ ...sourceFields, ...trackerField }),
     output: { kind: 'one', status: 201, resource: 'import' },
     handle: ({ app, actor, params, body }) => retryImport(app, actor, params, body),
   }),

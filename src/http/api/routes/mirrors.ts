@@ -5,36 +5,24 @@ import { stopFollowing } from '../../../features/mirrors/stop-following.ts'
 import { syncNow } from '../../../features/mirrors/sync-mirror.ts'
 import { route } from '../route.ts'
 import { mirrorFields } from './bodies.ts'
+import { changing, reading } from './mirror-rights.ts'
 
-const tag = 'Repositories'
-const name = Type.String({ maxLength: 255 })
-const repoParams = Type.Object({ owner: name, repo: name })
 const path = '/repos/{owner}/{repo}/mirror'
 
 export const mirrorRoutes = [
   route({
     method: 'GET',
     path,
-    tag,
+    ...reading,
     summary: 'Which repository on another server one follows',
-    right: 'user',
-    scope: 'repo:read',
-    rate: 'api',
-    role: 'Maintainer',
-    params: repoParams,
     output: { kind: 'one', status: 200, resource: 'mirror' },
     handle: ({ app, actor, params }) => getMirror(app, actor, params),
   }),
   route({
     method: 'PUT',
     path,
-    tag,
+    ...changing,
     summary: 'Have an empty repository follow one on another server, or change how it does',
-    right: 'user',
-    scope: 'repo:write',
-    rate: 'api',
-    role: 'Maintainer',
-    params: repoParams,
     body: Type.Object(mirrorFields),
     output: { kind: 'one', status: 200, resource: 'mirror' },
     handle: ({ app, actor, params, body: { interval_minutes: intervalMinutes, ...source } }) =>
@@ -43,26 +31,16 @@ export const mirrorRoutes = [
   route({
     method: 'DELETE',
     path,
-    tag,
+    ...changing,
     summary: 'Stop following: what has come stays, and can be pushed to',
-    right: 'user',
-    scope: 'repo:write',
-    rate: 'api',
-    role: 'Maintainer',
-    params: repoParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => stopFollowing(app, actor, params),
   }),
   route({
     method: 'POST',
     path: `${path}/sync`,
-    tag,
+    ...changing,
     summary: 'Bring a repository that follows another up to date now',
-    right: 'user',
-    scope: 'repo:write',
-    rate: 'api',
-    role: 'Maintainer',
-    params: repoParams,
     output: { kind: 'one', status: 200, resource: 'mirror' },
     handle: ({ app, actor, params }) => syncNow(app, actor, params),
   }),

@@ -84,10 +84,16 @@ export const pipelineRoutes = [
     params: pipelineParams,
     query: Type.Object({
       only: Type.Optional(Type.Literal('failed', { description: 'Jobs that succeeded are not run again' })),
+      job: Type.Optional(
+        Type.String({ description: 'Only the job of this name and those that need it: also one that is run by hand' }),
+      ),
     }),
     output: { kind: 'one', status: 201, resource: 'pipelineDetail' },
     handle: ({ app, actor, params, query }) =>
-      retryPipeline(app, actor, params, { id: parseRecordId(params.id), onlyFailed: query.only === 'failed' }),
+      retryPipeline(app, actor, params, {
+        id: parseRecordId(params.id),
+        again: query.job === undefined ? (query.only ?? 'all') : { job: query.job },
+      }),
   }),
   route({
     method: 'POST',

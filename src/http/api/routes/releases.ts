@@ -5,6 +5,7 @@ import { deleteRelease } from '../../../features/releases/delete-release.ts'
 import { getRelease, listReleases } from '../../../features/releases/read-releases.ts'
 import { textOfRelease } from '../../../features/releases/release.ts'
 import { updateRelease } from '../../../features/releases/update-release.ts'
+import { writeNotes } from '../../../features/releases/write-notes.ts'
 import { nameText } from '../../../features/threads/name-text.ts'
 import { route } from '../route.ts'
 
@@ -52,6 +53,31 @@ export const releaseRoutes = [
     output: { kind: 'one', status: 201, resource: 'release' },
     handle: ({ app, actor, params, body }) =>
       createRelease(app, actor, params, { ...inputOf(body), tagName: body.tag_name }),
+  }),
+  route({
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/releases/generate-notes',
+    summary:
+      'Notes to begin with: what was merged since the release before. Nothing is saved; takes `pulls:read` as well',
+    ...writing,
+    params: repoParams,
+    body: Type.Object({
+      tag_name: text,
+      target: fields.target,
+      target_commitish: fields.target_commitish,
+      prerelease: Type.Optional(Type.Boolean({ description: 'It follows prereleases, too' })),
+      previous_tag_name: Type.Optional(
+        Type.String({ maxLength: 255, description: 'The tag to begin behind, if not that of the release before' }),
+      ),
+    }),
+    output: { kind: 'one', status: 200, resource: 'releaseNotes' },
+    handle: ({ app, actor, params, body }) =>
+      writeNotes(app, actor, params, {
+        tagName: body.tag_name,
+        target: body.target ?? body.target_commitish,
+        isPrerelease: body.prerelease,
+        since: body.previous_tag_name,
+      }),
   }),
   route({
     method: 'GET',

@@ -4,12 +4,18 @@ import { createRepo } from '../../../features/repos/create-repo.ts'
 import { deleteRepo } from '../../../features/repos/delete-repo.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
 import { getRepo } from '../../../features/repos/get-repo.ts'
-import { listForks, listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
+import {
+  listForks,
+  listOwnRepos,
+  listReposOf,
+  listStarredRepos,
+  searchRepos,
+} from '../../../features/repos/list-repos.ts'
 import { requireStar, starRepo } from '../../../features/repos/star-repo.ts'
 import { transferRepo } from '../../../features/repos/transfer-repo.ts'
 import { updateRepo } from '../../../features/repos/update-repo.ts'
 import { route } from '../route.ts'
-import { isPublicOf, newRepoOf, ownedRepoBody, slugOf } from './bodies.ts'
+import { isPublicOf, newOwnerOf, newRepoOf, ownedRepoBody, slugOf, transferBody } from './bodies.ts'
 
 const tag = 'Repositories'
 const text = Type.Optional(Type.String({ maxLength: 255 }))
@@ -109,6 +115,17 @@ export const repoRoutes = [
   }),
   route({
     method: 'GET',
+    path: '/user/starred',
+    tag,
+    summary: 'Repositories that you have starred and may see, what you starred last first',
+    right: 'user',
+    scope: 'repo:read',
+    rate: 'api',
+    output: { kind: 'list', resource: 'repo' },
+    handle: ({ app, actor, page }) => listStarredRepos(app, actor, page),
+  }),
+  route({
+    method: 'GET',
     path: '/users/{username}/repos',
     tag,
     summary: "Somebody's or a team's repositories, as far as you may see them",
@@ -203,11 +220,9 @@ export const repoRoutes = [
     rate: 'api',
     role: 'Owner',
     params: repoParams,
-    body: Type.Object({
-      new_owner: Type.String({ maxLength: 255, description: 'A person, or a team that you maintain' }),
-    }),
+    body: transferBody,
     output: { kind: 'one', status: 200, resource: 'repo' },
-    handle: ({ app, actor, params, body }) => transferRepo(app, actor, params, body.new_owner),
+    handle: ({ app, actor, params, body }) => transferRepo(app, actor, params, newOwnerOf(body)),
   }),
   route({
     method: 'GET',

@@ -30,6 +30,7 @@ import { enhancePickers } from './behaviours/pickers.ts'
 import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceRefFilter } from './behaviours/ref-filter.ts'
+import { enhanceReleaseNotes } from './behaviours/release-notes.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
 import { enhanceSelection } from './behaviours/select-rows.ts'
 import { enhanceShortcuts } from './behaviours/shortcuts.ts'
@@ -41,6 +42,7 @@ import { enhanceTimes } from './behaviours/times.ts'
 import { enhanceReviews } from './behaviours/unsent-lines.ts'
 import { enhanceUploads } from './behaviours/upload-files.ts'
 import { enhanceWaitingPage } from './behaviours/waiting-page.ts'
+import { enhanceWrapLines } from './behaviours/wrap-lines.ts'
 
 enhanceThemeSwitch()
 enhanceCopyButtons()
@@ -56,10 +58,12 @@ enhanceConfirmations()
 enhancePasswords()
 enhancePasskeys()
 enhancePalette()
+enhanceWrapLines()
 enhanceShortcuts()
 enhanceFileLists()
 enhanceFileFields()
 enhanceUploads()
+enhanceReleaseNotes()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()

@@ -50,16 +50,30 @@ export function Button({ type = 'submit', opens, label, formAction, shortcut, ..
   )
 }
 
+/** What Enter in a line of text presses: the first button of a form, which would else be the preview of its text. */
+export function DefaultButton() {
+  return <button type="submit" hidden />
+}
+
 type LinkButtonProps = Look & {
   href: string
   label?: string | undefined
   /** A file name: the link saves its target instead of opening it. */
   download?: string | undefined
+  /** The key that leads there, too. */
+  shortcut?: string | undefined
 }
 
-export function LinkButton({ href, label, download, ...look }: LinkButtonProps) {
+export function LinkButton({ href, label, download, shortcut, ...look }: LinkButtonProps) {
   return (
-    <a href={href} class={lookOf(look)} aria-label={label} download={download}>
+    <a
+      href={href}
+      class={lookOf(look)}
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      data-shortcut={shortcut}
+      download={download}
+    >
       {look.icon && <Icon name={look.icon} />}
       <span>{look.children}</span>
     </a>

@@ -12,6 +12,8 @@ export type ShownComment = {
   anchor: string
   /** Null when the account is gone. */
   author: string | null
+  /** Who wrote it on another server, and where. */
+  elsewhere: string | null
   isThreadAuthor: boolean
   at: string
   text: ShownText
@@ -37,14 +39,14 @@ type CommentCardProps = {
 
 /** One turn in a conversation. */
 export function CommentCard({ comment, children }: CommentCardProps) {
-  const { author } = comment
+  const { author, elsewhere } = comment
   return (
-    <article class="comment" id={comment.anchor} aria-label={`Comment by ${author ?? 'a deleted user'}`}>
+    <article class="comment" id={comment.anchor} aria-label={`Comment by ${author ?? elsewhere ?? 'a deleted user'}`}>
       {author === null ? <Icon name="person" class="comment-face" /> : <Face username={author} />}
       <div class="panel comment-sheet">
         <header class="comment-head">
           <p class="comment-byline">
-            <Person username={author} />
+            <Person username={author} elsewhere={elsewhere} />
             <a class="quiet-link muted" href={`#${comment.anchor}`}>
               <Time at={comment.at} />
             </a>
@@ -112,8 +114,8 @@ export function Edited({ href, by }: { href: string; by: string | null }) {
   )
 }
 
-export function Person({ username }: { username: string | null }) {
-  if (username === null) return <span class="muted">a deleted user</span>
+export function Person({ username, elsewhere = null }: { username: string | null; elsewhere?: string | null }) {
+  if (username === null) return <span class="muted break">{elsewhere ?? 'a deleted user'}</span>
   return (
     <a class="person-link" href={`/${username}`}>
       {username}

@@ -51,7 +51,14 @@ export function Confirm(props: ConfirmProps) {
           {Object.entries(props.fields ?? {}).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <button type="button" class="button button-default" popovertarget={props.id} popovertargetaction="hide">
+          {/* Opening a popover moves the focus to what asks for it: the question is then read out, and Enter loses nothing. */}
+          <button
+            type="button"
+            class="button button-default"
+            popovertarget={props.id}
+            popovertargetaction="hide"
+            autofocus
+          >
             <span>Cancel</span>
           </button>
           <Button tone="danger">{props.confirm}</Button>

@@ -50,7 +50,7 @@ export const diffWords = {
   'type-changed': { word: 'Type changed', icon: 'sync' },
 } satisfies Record<ShownDiff['kind'], { word: string; icon: IconName }>
 
-export type Fold = 'generated' | 'vendored' | 'long' | 'full'
+export type Fold = 'generated' | 'vendored' | 'long' | 'wide' | 'full'
 
 export function DiffCounts({ additions, deletions }: Pick<ShownDiff, 'additions' | 'deletions'>) {
   if (additions === null || deletions === null) return <span class="muted">binary</span>
@@ -137,6 +137,7 @@ function FoldedBody({ file, fold }: FoldedBodyProps) {
     generated: `Generated file: ${lines} changed.`,
     vendored: `Vendored file: ${lines} changed.`,
     long: `Large diff: ${lines}.`,
+    wide: `Not loaded, because its lines are very long: ${lines}.`,
     full: `Not loaded, because this page is large already: ${lines}.`,
   } satisfies Record<Fold, string>
   return (

@@ -6,6 +6,7 @@ import type { DiffStyle } from './diff-rows.ts'
 import { Icon } from './icon.tsx'
 import { type PageInfo, Pagination } from './pagination.tsx'
 import { type SpaceChoice, SpaceLink } from './space-link.tsx'
+import { WrapLines } from './wrap-lines.tsx'
 
 export type DiffListProps = {
   repo: RepoName
@@ -38,6 +39,7 @@ export function DiffList({ repo, sha, files, stats, pagination, style, styleHref
             </LinkButton>
           ))}
           {space && <SpaceLink choice={space} />}
+          {style === 'unified' && <WrapLines />}
         </span>
         <nav class="segments" aria-label="How changes are shown">
           <a href={styleHrefs.unified} aria-current={style === 'unified' ? 'page' : undefined}>
@@ -50,7 +52,10 @@ export function DiffList({ repo, sha, files, stats, pagination, style, styleHref
       </div>
       {files.length > 1 && (
         <details class="panel diff-index" open={files.length <= 30}>
-          <summary>Files</summary>
+          <summary>
+            <Icon name="chevron-right" class="diff-chevron" />
+            Files
+          </summary>
           <ul role="list">
             {files.map((file) => (
               <li key={file.number}>

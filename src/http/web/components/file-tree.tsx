@@ -54,7 +54,7 @@ export function FileTree({ files, total, viewed, find }: FileTreeProps) {
           autocomplete="off"
           spellcheck={false}
           data-tree-filter
-          hidden
+          hidden={files.length < 2}
         />
       ) : (
         <FindFiles total={total} find={find} />

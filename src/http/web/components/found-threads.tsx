@@ -9,6 +9,7 @@ export type FoundThreadRow = {
   title: string
   status: Status
   author: string | null
+  elsewhere: string | null
   updatedAt: string
 }
 
@@ -29,7 +30,9 @@ export function FoundThreads({ threads }: { threads: readonly FoundThreadRow[] }
               <span class="break">
                 {thread.repository}#{thread.number}
               </span>
-              {thread.author !== null && <span>by {thread.author}</span>}
+              {(thread.author ?? thread.elsewhere) !== null && (
+                <span class="break">by {thread.author ?? thread.elsewhere}</span>
+              )}
               <Time at={thread.updatedAt} />
             </>
           }

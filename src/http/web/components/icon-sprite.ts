@@ -90,6 +90,7 @@ export const iconNames = [
   'upload',
   'verified',
   'workflow',
+  'wrap',
   'x-circle',
   'cross-reference',
   'milestone',

@@ -15,6 +15,7 @@ export type MarkdownEditorProps = {
   isLabelHidden?: boolean | undefined
   id?: string | undefined
   value: string
+  hint?: string | undefined
   error?: string | undefined
   rows?: number | undefined
   longest?: number | undefined
@@ -41,7 +42,14 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       data-suggest-at={`${place.base}/suggest`}
       data-upload-at={`/api/v1/repos/${place.owner}/${place.slug}/attachments`}
     >
-      <Field name={name} label={props.label} isLabelHidden={props.isLabelHidden} id={id} error={props.error}>
+      <Field
+        name={name}
+        label={props.label}
+        isLabelHidden={props.isLabelHidden}
+        id={id}
+        hint={props.hint}
+        error={props.error}
+      >
         {(control) => (
           <>
             <MarkdownTools field={id} />

@@ -8,7 +8,9 @@ export type ShownOwners = {
   count: number
   /** Those who can approve. */
   asked: readonly string[]
-  approvedBy: string | null
+  approvedBy: readonly string[]
+  /** How many approvals are missing. */
+  missing: number
 }
 
 const mostGroups = 10
@@ -16,13 +18,13 @@ const mostNames = 5
 
 /** Whose approval is there, and whose is missing. What is missing comes first. */
 export function OwnerList({ owners }: { owners: readonly ShownOwners[] }) {
-  const sorted = owners.toSorted((a, b) => Number(a.approvedBy !== null) - Number(b.approvedBy !== null))
+  const sorted = owners.toSorted((a, b) => Number(a.missing === 0) - Number(b.missing === 0))
   const others = sorted.slice(mostGroups).reduce((sum, { count }) => sum + count, 0)
   return (
     <ul class="merge-owners" role="list" aria-label="Owners of changed files">
       {sorted.slice(0, mostGroups).map((one) => (
-        <li key={one.asked.join(' ') + one.paths.join(' ')}>
-          <Icon name={one.approvedBy === null ? 'clock' : 'check-circle'} />
+        <li key={`${one.asked.join(' ')} ${one.missing} ${one.paths.join(' ')}`}>
+          <Icon name={one.missing > 0 ? 'clock' : 'check-circle'} />
           <span>
             {one.paths.map((path, at) => (
               <span key={path}>
@@ -32,14 +34,19 @@ export function OwnerList({ owners }: { owners: readonly ShownOwners[] }) {
             ))}
             {one.count > one.paths.length && ` and ${counted(one.count - one.paths.length, 'other file')}`}
           </span>
-          <span class="muted break">
-            {one.approvedBy === null ? `waiting for ${anyOf(one.asked)}` : `approved by ${one.approvedBy}`}
-          </span>
+          <span class="muted break">{standOf(one)}</span>
         </li>
       ))}
       {others > 0 && <li class="muted">and {counted(others, 'other file')}</li>}
     </ul>
   )
+}
+
+function standOf({ asked, approvedBy, missing }: ShownOwners): string {
+  const approved = approvedBy.length === 0 ? '' : `approved by ${approvedBy.join(' and ')}`
+  if (missing === 0) return approved
+  const waiting = `waiting for ${missing === 1 ? '' : `${missing} of `}${anyOf(asked)}`
+  return approved === '' ? waiting : `${approved}, ${waiting}`
 }
 
 function anyOf(names: readonly string[]): string {

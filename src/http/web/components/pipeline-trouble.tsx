@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { isBad } from '../../../core/bad-end.ts'
+import { endOfLogUrl } from '../ci-urls.ts'
 import { codeUrl, type RepoName, repoUrl } from '../code-urls.ts'
-import type { LogOf, ShownJob } from './job-list.tsx'
+import type { ShownJob } from './job-list.tsx'
 import { Notice } from './notice.tsx'
 import type { ListedPipeline, PipelineState } from './pipeline-row.tsx'
 import type { ShownStage } from './stage-bar.tsx'
-
-type FailedProps = TroubleProps & { logOf: LogOf }
 
 type TroubleProps = {
   repo: RepoName & { can: { push: boolean } }
@@ -19,7 +19,7 @@ type TroubleProps = {
 }
 
 /** What went wrong in a sentence, and what to do next. */
-export function PipelineTrouble({ repo, at, pipeline, logOf }: FailedProps) {
+export function PipelineTrouble({ repo, at, pipeline }: TroubleProps) {
   const { status, error } = pipeline
   if (status === 'canceled' && error !== null) {
     return (
@@ -36,7 +36,7 @@ export function PipelineTrouble({ repo, at, pipeline, logOf }: FailedProps) {
       {failed.length > 0 && (
         <ul class="trouble-jobs">
           {failed.slice(0, 10).map((job) => (
-            <li key={job.position}>{whatFailed(job, logOf)}</li>
+            <li key={job.position}>{whatFailed(job, at)}</li>
           ))}
         </ul>
       )}
@@ -45,13 +45,13 @@ export function PipelineTrouble({ repo, at, pipeline, logOf }: FailedProps) {
   )
 }
 
-function whatFailed(job: ShownJob, logOf: LogOf): ComponentChildren {
+function whatFailed(job: ShownJob, at: string): ComponentChildren {
   const index = job.steps.findIndex(({ status }) => isBad(status))
   const step = job.steps[index]
   const code = job.exitCode === null ? '' : ` with exit code ${job.exitCode}`
   return (
     <>
-      <a href={step === undefined ? logOf(job.position) : logOf(job.position, index)}>
+      <a href={endOfLogUrl(at, job.position, step === undefined ? null : index)}>
         {step === undefined ? job.name : `${job.name} › ${step.name}`}
       </a>{' '}
       {job.status === 'timed_out' ? 'took too long' : `failed${code}`}
@@ -100,8 +100,4 @@ function adviceOf({ repo, at, pipeline }: TroubleProps): ComponentChildren {
       <a href={`${at}?jump=error`}>Go to the first error</a> in the log. Fix it and push: the pipeline runs again.
     </>
   )
-}
-
-function isBad(status: string): boolean {
-  return status === 'failed' || status === 'timed_out'
 }

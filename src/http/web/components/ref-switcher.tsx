@@ -123,7 +123,9 @@ type RefGroupProps = {
 function RefGroup({ title, links, total, all }: RefGroupProps) {
   return (
     <>
-      <p class="menu-head">{title}</p>
+      <p class="menu-head" data-ref-head>
+        {title}
+      </p>
       {links.map(({ name, href, isCurrent }) => (
         <a key={name} class="menu-entry" href={href} data-ref-name={name} aria-current={isCurrent ? 'true' : undefined}>
           <Icon name="check" class="ref-check" />

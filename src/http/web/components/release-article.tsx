@@ -1,7 +1,7 @@
 import { exactTag } from '../../../core/ref-name.ts'
 import { shortSha } from '../../../core/sha.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
-import { archiveUrl, codeUrl, commitUrl, releaseUrl, repoUrl } from '../code-urls.ts'
+import { archiveUrl, codeUrl, commitUrl, compareUrl, releaseUrl, repoUrl } from '../code-urls.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { Badge } from './badge.tsx'
 import { LinkButton } from './button.tsx'
@@ -24,6 +24,8 @@ export type ShownRelease = {
   /** As text where it could not be set in time. */
   notes: { html: SafeHtml } | { text: string }
   assets: readonly ShownAsset[]
+  /** The tag of the release before, where it was asked for and there is one. */
+  before?: string | undefined
 }
 
 type ReleaseArticleProps = { repo: RepoHead; release: ShownRelease; level: 1 | 2 }
@@ -103,6 +105,14 @@ function Byline({ repo, release }: { repo: RepoHead; release: ShownRelease }) {
           <a href={commitUrl(repo, release.sha)}>
             <code>{shortSha(release.sha)}</code>
           </a>
+          {release.before !== undefined && (
+            <a class="with-icon" href={compareUrl(repo, exactTag(release.before), exactTag(release.tag))}>
+              <Icon name="git-compare" />
+              <span>
+                What changed since <code class="break">{release.before}</code>
+              </span>
+            </a>
+          )}
         </>
       )}
     </p>

@@ -7,16 +7,26 @@ type SourceFieldsProps = {
   values: SourceValues
   errors: FormErrors
   autofocus?: boolean | undefined
+  /** What to give as a name. */
+  username?: string | undefined
   /** What becomes of the password. */
   password?: string | undefined
 }
 
 export const sourceFieldNames = { url: 'Address', username: 'User name', password: 'Password or token' }
 
+const forReaders = 'Only where not everybody may read it.'
 const usedOnce = 'Used this once, and kept nowhere.'
 
-/** Where a repository is to come from. */
-export function SourceFields({ values, errors, autofocus = false, password = usedOnce }: SourceFieldsProps) {
+export function keptHint(isKept: boolean): string {
+  return isKept
+    ? 'The one from before is used where you leave this empty and the address stays. Kept sealed.'
+    : 'Kept sealed, and used for this address alone.'
+}
+
+/** Where a repository is on another server. */
+export function SourceFields(props: SourceFieldsProps) {
+  const { values, errors, autofocus = false, username = forReaders, password = usedOnce } = props
   return (
     <>
       <TextField
@@ -36,7 +46,7 @@ export function SourceFields({ values, errors, autofocus = false, password = use
         label="User name"
         value={values.username}
         error={errors['username']}
-        hint="Only where not everybody may read it."
+        hint={username}
         maxlength={255}
         autocomplete="off"
         optional

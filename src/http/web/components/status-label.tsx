@@ -17,6 +17,7 @@ const looks = {
   canceled: { tone: 'canceled', icon: 'circle-slash', word: 'Canceled' },
   timed_out: { tone: 'failed', icon: 'stopwatch', word: 'Timed out' },
   skipped: { tone: 'canceled', icon: 'skip', word: 'Skipped' },
+  'by-hand': { tone: 'warning', icon: 'person', word: 'Waits to be run' },
   blocked: { tone: 'warning', icon: 'blocked', word: 'Needs approval' },
   dead: { tone: 'failed', icon: 'x-circle', word: 'Gave up' },
 } satisfies Record<string, { tone: BadgeTone; icon: IconName; word: string }>

@@ -16,6 +16,7 @@ export type ListedThread = {
   title: string
   status: PullStatus
   author: string | null
+  elsewhere: string | null
   at: string
   labels: readonly ShownLabel[]
   assignees: readonly string[]
@@ -76,7 +77,8 @@ export function ThreadRow({ thread, kind, base, select }: ThreadRowProps) {
         </div>
         <div class="row-meta">
           <span>
-            #{thread.number} opened <Time at={thread.at} /> by <Person username={thread.author} />
+            #{thread.number} opened <Time at={thread.at} /> by{' '}
+            <Person username={thread.author} elsewhere={thread.elsewhere} />
           </span>
           {thread.pull && <Way pull={thread.pull} isOpen={thread.status === 'open' || thread.status === 'draft'} />}
           {thread.milestone !== null && (

@@ -16,7 +16,12 @@ export type Viewer = {
   unread: number | null
 }
 
-export type Flash = { tone: NoticeTone; text: string }
+export type Flash = {
+  tone: NoticeTone
+  text: string
+  /** What one would do next, on a page of ours. */
+  next?: { href: string; label: string } | undefined
+}
 
 /** What every page's frame needs to know, whatever the page. */
 export type Chrome = {

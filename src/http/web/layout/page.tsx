@@ -46,6 +46,12 @@ export function Page(props: PageProps) {
             {chrome.flash && (
               <Notice tone={chrome.flash.tone} live>
                 {chrome.flash.text}
+                {chrome.flash.next && (
+                  <>
+                    {' '}
+                    <a href={chrome.flash.next.href}>{chrome.flash.next.label}</a>
+                  </>
+                )}
               </Notice>
             )}
             {props.children}

@@ -16,11 +16,7 @@ type RepoSettingsFrameProps = {
 
 export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children }: RepoSettingsFrameProps) {
   const base = `${repoUrl(repo)}/settings`
-  const isElsewhere = ['collaborators', 'branches', 'tags', 'keys', 'webhooks', 'attachments', 'mirror'].some((part) =>
-    `${chrome.path}/`.startsWith(`${base}/${part}/`),
-  )
-  const items: readonly NavItem[] = [
-    { label: 'General', href: base, icon: 'gear', current: !isElsewhere },
+  const others: readonly NavItem[] = [
     { label: 'Collaborators', href: `${base}/collaborators`, icon: 'people' },
     { label: 'Branches', href: `${base}/branches`, icon: 'git-branch' },
     { label: 'Tags', href: `${base}/tags`, icon: 'tag' },
@@ -31,7 +27,10 @@ export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children
     ...(repo.mirrorOf !== null || repo.isEmpty
       ? [{ label: 'Mirror', href: `${base}/mirror`, icon: 'mirror' } as const]
       : []),
+    { label: 'Push mirror', href: `${base}/push-mirror`, icon: 'mirror' },
   ]
+  const isElsewhere = others.some(({ href }) => `${chrome.path}/`.startsWith(`${href}/`))
+  const items = [{ label: 'General', href: base, icon: 'gear', current: !isElsewhere } as const, ...others]
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${title} · Settings`}>
       <div class="with-side-nav">

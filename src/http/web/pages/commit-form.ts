@@ -2,24 +2,39 @@ import { invalidField } from '../../../core/errors.ts'
 import type { EditPlace } from '../../../features/contents/open-edit.ts'
 import type { FileChanges } from '../../../features/contents/write-files.ts'
 import { parseMessage } from '../../../features/contents/write-input.ts'
-import { type RepoName, repoUrl } from '../code-urls.ts'
+import { freeBranchName } from '../../../features/refs/free-branch-name.ts'
+import type { RepoName } from '../code-urls.ts'
 import type { CommitValues } from '../components/commit-fields.tsx'
 import type { FormErrors } from '../components/form-errors.tsx'
 import type { FormFields } from '../form-fields.ts'
+import { done, type PageAnswer } from '../page-route.ts'
+import { newPullUrl } from '../pull-urls.ts'
+import type { RepoCall } from '../repo-page.ts'
 
 type CommitPlace = Pick<EditPlace, 'branch' | 'canPush'>
 
 /** Where the branch is protected against who writes, a new one is what will work. */
-export function newCommit({ canPush }: CommitPlace, username: string): CommitValues {
-  return canPush
-    ? { message: '', target: 'same', new_branch: '' }
-    : { message: '', target: 'new', new_branch: `${username}-patch-1` }
+export async function newCommit(
+  { app, actor, frame }: Pick<RepoCall<'session'>, 'app' | 'actor' | 'frame'>,
+  { canPush }: CommitPlace,
+): Promise<CommitValues> {
+  const name = await freeBranchName(app, frame.repo, actor.user)
+  return { message: '', target: canPush ? 'same' : 'new', new_branch: name }
 }
 
-/** After a commit: where a pull request is opened, if that is the only way for it to get into the branch. */
-export function nextPage(head: RepoName, { branch, canPush }: CommitPlace, made: string, usual: string): string {
-  if (canPush || made === branch) return usual
-  return `${repoUrl(head)}/pulls/new?${new URLSearchParams({ target: branch, source: made }).toString()}`
+/**
+ * After a commit: to what was changed; on a new branch a pull request is a step further, and the page to go to where that is
+ * the only way for it to get into the branch.
+ */
+export function afterCommit(
+  head: RepoName,
+  { branch, canPush }: CommitPlace,
+  made: string,
+  { usual, said }: { readonly usual: string; readonly said: string },
+): PageAnswer {
+  if (made === branch) return done(usual, said)
+  const href = newPullUrl(head, branch, made)
+  return canPush ? done(usual, said, { href, label: 'Open a pull request' }) : done(href, said)
 }
 
 export function typedCommit(form: FormFields): CommitValues {

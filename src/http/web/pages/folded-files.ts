@@ -28,7 +28,7 @@ export function foldFiles(files: readonly FileDiff[], { foreign, isAsked, isSpok
   return files.map((file, at) => {
     const size = sizeOf(file.patch ?? '')
     const hasRoom = isSpoken(file) && file.patch !== null && bytes + size <= mostSpoken
-    const fold = isAsked(at) || hasRoom ? null : foldOf(file, foreign, bytes + size > mostBytes)
+    const fold = isAsked(at) || hasRoom ? null : foldOf(file, foreign, { before: bytes, size })
     if (fold === null) bytes += size
     return fold
   })
@@ -39,10 +39,19 @@ export function withoutTooLong<T extends FileDiff>(file: T): T {
   return sizeOf(file.patch ?? '') > largestFile ? { ...file, patch: null } : file
 }
 
-function foldOf(file: FileDiff, foreign: ReadonlyMap<string, Foreign>, isFull: boolean): Fold | null {
+function foldOf(
+  file: FileDiff,
+  foreign: ReadonlyMap<string, Foreign>,
+  { before, size }: { readonly before: number; readonly size: number },
+): Fold | null {
   const lines = (file.additions ?? 0) + (file.deletions ?? 0)
   if (lines === 0) return null
-  return foreign.get(file.path) ?? (lines > longFrom || file.patch === null ? 'long' : isFull ? 'full' : null)
+  const known = foreign.get(file.path)
+  if (known !== undefined) return known
+  if (lines > longFrom || file.patch === null) return 'long'
+  // Of few lines, and too much for a page of its own: no other file is to blame.
+  if (size > mostBytes) return 'wide'
+  return before + size > mostBytes ? 'full' : null
 }
 
 function sizeOf(patch: string): number {

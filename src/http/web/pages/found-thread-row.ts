@@ -2,6 +2,7 @@ import type { Thread } from '../../../features/threads/thread.ts'
 import { type RepoName, repoUrl } from '../code-urls.ts'
 import type { FoundThreadRow } from '../components/found-threads.tsx'
 import { pullUrl } from '../pull-urls.ts'
+import { authorElsewhere } from './author-elsewhere.ts'
 import { iso } from './page-info.ts'
 
 /** An issue or a pull request among those of other repositories. */
@@ -14,6 +15,7 @@ export function foundThreadRow({ repo, thread }: { repo: RepoName; thread: Threa
     title: thread.title,
     status: isPull ? ({ open: 'pull', closed: 'pull-closed', merged: 'merged' } as const)[thread.state] : thread.state,
     author: thread.author?.username ?? null,
+    elsewhere: authorElsewhere(thread),
     updatedAt: iso(thread.updatedAt),
   }
 }

@@ -6,9 +6,10 @@ import type { Team } from '../../../core/team.ts'
 import type { User } from '../../../core/user.ts'
 import { getOwner } from '../../../features/owners/get-owner.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
-import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
+import { listOwnRepos, listReposOf, listStarredRepos, searchRepos } from '../../../features/repos/list-repos.ts'
 import { listActivity } from '../../../features/subscriptions/list-activity.ts'
 import { listMembers } from '../../../features/teams/list-members.ts'
+import { listTeamsOf } from '../../../features/teams/list-teams-of.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
 import { getContributions } from '../../../features/users/get-contributions.ts'
 import { hideFirstSteps } from '../../../features/users/hide-first-steps.ts'
@@ -71,10 +72,11 @@ export const homePages = [
     method: 'GET',
     path: '/dashboard',
     right: 'session',
-    handle: async ({ app, actor, chrome, page: request }) => {
+    handle: async ({ app, actor, chrome, query, page: request }) => {
+      const isStarred = query['repositories'] === 'starred'
       const [done, list, waiting, activity] = await Promise.all([
         firstSteps(app, actor),
-        listOwnRepos(app, actor, request),
+        isStarred ? listStarredRepos(app, actor, request) : listOwnRepos(app, actor, request),
         waitingItems(app, actor),
         listActivity(app, actor),
       ])
@@ -86,7 +88,8 @@ export const homePages = [
           waiting={waiting}
           activity={activity.map((one) => ({ ...one, at: iso(one.at) }))}
           repositories={list.items.map(repoSummary)}
-          pagination={pageInfo(list, '/dashboard')}
+          isStarred={isStarred}
+          pagination={pageInfo(list, '/dashboard', isStarred ? { repositories: 'starred' } : {})}
           newRepositoryHref="/new"
         />,
       )
@@ -127,10 +130,11 @@ export const homePages = [
       const person = owner.kind === 'user' ? personOf(owner.user) : teamOf(owner.team)
       if (nameKey(asked) !== nameKey(person.username)) return { kind: 'moved', to: `/${person.username}` }
       const isInside = owner.kind === 'team' && owner.team.role !== null && actor.kind === 'session'
-      const [list, contributions, members] = await Promise.all([
+      const [list, contributions, members, teams] = await Promise.all([
         listReposOf(app, actor, person.username, request),
         owner.kind === 'user' ? getContributions(app, actor, owner.user) : null,
         isInside ? listMembers(app, actor, owner.team.slug, someMembers) : null,
+        owner.kind === 'user' ? listTeamsOf(app, actor, owner.user) : [],
       ])
       return show(
         <ProfileView
@@ -139,6 +143,7 @@ export const homePages = [
           repositories={list.items.map(repoSummary)}
           contributions={contributions}
           members={members && { first: members.items.map(({ username }) => username), total: members.total }}
+          teams={teams.map(({ slug }) => slug)}
           pagination={pageInfo(list, `/${person.username}`)}
           can={{
             edit: owner.kind === 'user' && userOf(actor)?.id === owner.user.id,

@@ -3,6 +3,7 @@ import type { PullStand } from '../../../features/pulls/stand-of-pulls.ts'
 import { countTasks } from '../../../features/threads/tasks.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import type { ListedThread } from '../components/thread-row.tsx'
+import { authorElsewhere } from './author-elsewhere.ts'
 import { iso } from './page-info.ts'
 import { sourceName, statusOfPull } from './shown-pull.ts'
 
@@ -14,6 +15,7 @@ export function listedIssue(thread: Thread): ListedThread {
     title: thread.title,
     status: thread.state,
     author: thread.author?.username ?? null,
+    elsewhere: authorElsewhere(thread),
     at: iso(thread.createdAt),
     labels: thread.labels,
     assignees: thread.assignees.map(({ username }) => username),

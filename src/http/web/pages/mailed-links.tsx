@@ -60,7 +60,8 @@ export const mailedLinkPages = [
       return orErrors(
         async () => {
           await resetPassword(app, via, { token, password: form.text('password') })
-          return done('/login', 'Your password was changed. Sign in with the new one.')
+          const next = app.config.PASSWORD_LOGIN_ENABLED ? ' Sign in with the new one.' : ''
+          return done('/login', `Your password was changed.${next}`)
         },
         (errors) =>
           errors['token'] === undefined

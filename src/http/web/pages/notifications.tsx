@@ -53,7 +53,7 @@ export const notificationPages = [
           notifications={list.items.map((one) => ({
             id: one.id,
             type: one.type,
-            sentence: sentenceOf(one),
+            sentence: inItsRepository(sentenceOf(one), one.repo),
             title: one.title,
             path: one.path,
             repo: one.repo === null ? '' : `${one.repo.owner}/${one.repo.slug}`,
@@ -154,4 +154,9 @@ function filtersOf(asked: Asked, repos: readonly NotifiedRepo[]) {
     ),
     ...kinds.map(({ label, type }) => entry(label, { ...everything, shown: 'all', type })),
   ]
+}
+
+/** Those of a repository stand below its name. */
+function inItsRepository(sentence: string, repo: { owner: string; slug: string } | null): string {
+  return repo === null ? sentence : sentence.replace(`${repo.owner}/${repo.slug}#`, '#')
 }

@@ -6,6 +6,7 @@ import { getProtection } from '../../../features/protection/get-protection.ts'
 import { listProtections } from '../../../features/protection/list-protections.ts'
 import type { Patterned, ProtectionKind } from '../../../features/protection/protection-kind.ts'
 import { removeProtection } from '../../../features/protection/remove-protection.ts'
+import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
 import { repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -25,6 +26,8 @@ interface ProtectionPages<Input, Values extends Patterned, Typed> {
   /** In a list: each a short statement. */
   readonly rulesOf: (one: Values) => readonly string[]
   readonly FormView: (props: ProtectionFormProps<Typed>) => VNode
+  /** The checks that can be chosen from, where there is something to choose. */
+  readonly seenChecks?: (call: Call) => Promise<readonly string[]>
   /** What stands in the form for a new one. */
   readonly fresh: Typed
   readonly saved: (one: Values) => Typed
@@ -39,6 +42,7 @@ export function protectionPages<Input, Values extends Patterned, Typed>({
   of,
   rulesOf,
   FormView,
+  seenChecks = async () => [],
   fresh,
   saved,
   typed,
@@ -47,16 +51,20 @@ export function protectionPages<Input, Values extends Patterned, Typed>({
   const path = `/settings/${of}`
   const listAt = ({ head }: Call) => `${repoUrl(head)}${path}`
   const target = ({ ref, params }: Call) => ({ kind, ref, id: parseRecordId(params['id'] ?? '') })
-  const form = ({ chrome, head: repo }: Call, shown: { id: string | null; values: Typed; errors: FormErrors }) => (
-    <FormView chrome={chrome} repo={repo} {...shown} />
-  )
+  const form = async (call: Call, shown: { id: string | null; values: Typed; errors: FormErrors }, status = 200) => {
+    const [refs, checks] = await Promise.all([listRefNames(call.app, call.actor, call.ref), seenChecks(call)])
+    return show(
+      <FormView chrome={call.chrome} repo={call.head} names={refs[of].names} seenChecks={checks} {...shown} />,
+      status,
+    )
+  }
 
   /** What was typed comes back where it cannot be saved. */
   const save = (call: Call, id: string | null, work: (input: Input) => Promise<string>): Promise<PageAnswer> => {
     const values = typed(call.form)
     return orErrors(
       async () => done(listAt(call), await work(read(values))),
-      (errors, problem) => show(form(call, { id, values, errors }), statusOf(problem)),
+      (errors, problem) => form(call, { id, values, errors }, statusOf(problem)),
     )
   }
 
@@ -86,7 +94,7 @@ export function protectionPages<Input, Values extends Patterned, Typed>({
       right: 'session',
       handle: async (call) => {
         await getRepoSettings(call.app, call.actor, call.ref)
-        return show(form(call, { id: null, values: fresh, errors: noErrors }))
+        return form(call, { id: null, values: fresh, errors: noErrors })
       },
     }),
     repoPage({
@@ -108,7 +116,7 @@ export function protectionPages<Input, Values extends Patterned, Typed>({
       right: 'session',
       handle: async (call) => {
         const one = await getProtection(call.app, call.actor, target(call))
-        return show(form(call, { id: one.uuid, values: saved(one), errors: noErrors }))
+        return form(call, { id: one.uuid, values: saved(one), errors: noErrors })
       },
     }),
     repoPage({

@@ -19,6 +19,8 @@ export const registerPages = [
     handle: async ({ app, actor, via, chrome, query }) => {
       const target = safeRedirect(query['redirect_to'] ?? '', '')
       if (actor.kind === 'session') return go(target || home)
+      // Whoever is new comes in by signing in elsewhere.
+      if (!app.config.PASSWORD_LOGIN_ENABLED) return go('/login')
       if (!app.config.REGISTRATION_ENABLED) return closed(app, chrome)
       const values = { username: '', email: '', redirect_to: target }
       const firstAccount = via.local && (await isFirstAccount(app))

@@ -1,4 +1,5 @@
 import { branchProtections } from '../../../features/protection/branch-protections.ts'
+import { listSeenChecks } from '../../../features/statuses/list-seen-checks.ts'
 import { RepoBranchProtectionFormView } from '../views/repo-branch-protection-form.tsx'
 import { protectionPages } from './protection-pages.tsx'
 import { typedRole, typedRoleOrNobody } from './typed-role.ts'
@@ -24,6 +25,7 @@ export const repoBranchProtectionPages = protectionPages({
     ].filter((rule) => rule !== '')
   },
   FormView: RepoBranchProtectionFormView,
+  seenChecks: ({ app, actor, ref }) => listSeenChecks(app, actor, ref),
   fresh: {
     pattern: '',
     push_role: 'Maintainer',
@@ -33,7 +35,7 @@ export const repoBranchProtectionPages = protectionPages({
     allow_delete: false,
     required_approvals: '0',
     dismiss_stale_approvals: false,
-    required_checks: '',
+    required_checks: [],
     require_resolved_conversations: false,
     require_up_to_date: false,
     require_code_owner_approval: false,
@@ -48,7 +50,7 @@ export const repoBranchProtectionPages = protectionPages({
     allow_delete: one.allowDelete,
     required_approvals: String(one.requiredApprovals),
     dismiss_stale_approvals: one.dismissStaleApprovals,
-    required_checks: one.requiredChecks.join('\n'),
+    required_checks: one.requiredChecks,
     require_resolved_conversations: one.requireResolvedConversations,
     require_up_to_date: one.requireUpToDate,
     require_code_owner_approval: one.requireCodeOwnerApproval,
@@ -63,7 +65,7 @@ export const repoBranchProtectionPages = protectionPages({
     allow_delete: form.ticked('allow_delete'),
     required_approvals: form.text('required_approvals'),
     dismiss_stale_approvals: form.ticked('dismiss_stale_approvals'),
-    required_checks: form.text('required_checks'),
+    required_checks: [...form.all('check'), ...namesIn(form.text('required_checks'), /[\r\n]+/)],
     require_resolved_conversations: form.ticked('require_resolved_conversations'),
     require_up_to_date: form.ticked('require_up_to_date'),
     require_code_owner_approval: form.ticked('require_code_owner_approval'),
@@ -78,7 +80,7 @@ export const repoBranchProtectionPages = protectionPages({
     allowDelete: typed.allow_delete,
     requiredApprovals: numberIn(typed.required_approvals),
     dismissStaleApprovals: typed.dismiss_stale_approvals,
-    requiredChecks: namesIn(typed.required_checks, /[\r\n]+/),
+    requiredChecks: typed.required_checks,
     requireResolvedConversations: typed.require_resolved_conversations,
     requireUpToDate: typed.require_up_to_date,
     requireCodeOwnerApproval: typed.require_code_owner_approval,

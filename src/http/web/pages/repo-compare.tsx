@@ -1,6 +1,7 @@
 import { compare } from '../../../features/diffs/compare.ts'
 import { type ComparedRange, parseRange } from '../../../features/diffs/compared-range.ts'
 import { openComparedDiff } from '../../../features/diffs/open-patch.ts'
+import { findOpenPull } from '../../../features/pulls/find-open-pull.ts'
 import { listRecentBranches } from '../../../features/pulls/list-sources.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { findRevision } from '../../../features/refs/resolve-revision.ts'
@@ -50,9 +51,10 @@ export const repoComparePages = [
       const range = `${base}${isDirect ? '..' : '...'}${other}`
       const path = compareUrl(head, base, other, isDirect)
       const { ignoreSpace, kept, choice } = whiteSpaceOf(path, call.query)
-      const [found, refs] = await Promise.all([
+      const [found, refs, pull] = await Promise.all([
         compare(app, actor, ref, { range, ignoreSpace }),
         listRefNames(app, actor, ref),
+        findOpenPull(app, frame.repo, { source: other, target: base }),
       ])
       const from = isDirect ? found.base : (found.mergeBase ?? found.base)
       const ends = { repo: head, base: from, head: found.head }
@@ -69,6 +71,7 @@ export const repoComparePages = [
             hasCommonBase: found.mergeBase !== null,
             ahead: found.ahead,
             behind: found.behind,
+            pull,
             commits: found.commits.map(await linkedSummaries(call, frame.repo, found.commits)),
             diff: {
               ...withPictures(await shownDiff(call, found.files, path, { head: found.head, kept }), ends),

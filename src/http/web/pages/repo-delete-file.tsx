@@ -5,11 +5,11 @@ import { parseFileSha } from '../../../features/contents/write-input.ts'
 import { codeUrl } from '../code-urls.ts'
 import { noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
-import { done, type PageAnswer, show } from '../page-route.ts'
+import { type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type DeleteFileProps, DeleteFileView } from '../views/delete-file.tsx'
 import type { WhyNot } from '../views/edit-refused.tsx'
-import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { afterCommit, newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
 import { refuseEdit } from './refuse-edit.tsx'
 
 type Call = RepoCall<'session'>
@@ -44,7 +44,7 @@ export const repoDeleteFilePages = [
           const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
           const said = `Deleted ${at.path} from ${made.branch} in ${shortSha(made.commit.sha)}.`
           // Its folder may have gone with it.
-          return done(nextPage(head, at, made.branch, codeUrl(head, 'tree', made.branch)), said)
+          return afterCommit(head, at, made.branch, { usual: codeUrl(head, 'tree', made.branch), said })
         },
         (errors, kind) => {
           const isOvertaken = kind === 'conflict' && errors['sha'] !== undefined
@@ -60,9 +60,10 @@ function whyNot({ isBranch, file }: Place): WhyNot | null {
   return file.kind === 'link' ? 'link' : null
 }
 
-function ask({ actor, chrome, head }: Call, at: Place, shown: Partial<Shown>, status = 200): PageAnswer {
+async function ask(call: Call, at: Place, shown: Partial<Shown>, status = 200): Promise<PageAnswer> {
+  const { chrome, head } = call
   const { branch, canPush, path, file } = at
-  const usual = { values: newCommit(at, actor.user.username), isOvertaken: false, errors: noErrors }
+  const usual = { values: await newCommit(call, at), isOvertaken: false, errors: noErrors }
   return show(
     <DeleteFileView
       chrome={chrome}

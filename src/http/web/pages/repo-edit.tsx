@@ -17,7 +17,7 @@ import { done, type PageAnswer, show } from '../page-route.ts'
 import { newPullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type EditFileProps, type EditFileValues, EditFileView } from '../views/edit-file.tsx'
-import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { afterCommit, newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
 import { refuseEdit } from './refuse-edit.tsx'
 import { folderOf, placeOf } from './repo-tree.tsx'
 
@@ -34,7 +34,7 @@ export const repoEditPages = [
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       if (file.kind !== 'text') return refuseEdit(call, at, file.kind)
       const values = {
-        ...newCommit(at, call.actor.user.username),
+        ...(await newCommit(call, at)),
         path,
         content: file.text,
         sha: file.sha,
@@ -53,7 +53,7 @@ export const repoEditPages = [
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const folder = path === '' ? '' : `${path}/`
       const values: EditFileValues = {
-        ...newCommit(at, call.actor.user.username),
+        ...(await newCommit(call, at)),
         path: folder,
         content: '',
         sha: '',
@@ -138,13 +138,9 @@ async function commit(call: Call, at: EditPlace, values: EditFileValues, content
   const operations = [operationOf(at.path, values, content)]
   const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
   const proposal = proposalOf(call)
-  const source = `${head.owner}:${made.branch}`
-  return done(
-    proposal === null
-      ? nextPage(head, at, made.branch, codeUrl(head, 'blob', made.branch, values.path))
-      : newPullUrl(proposal, proposal.branch, source),
-    `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`,
-  )
+  const said = `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`
+  if (proposal !== null) return done(newPullUrl(proposal, proposal.branch, `${head.owner}:${made.branch}`), said)
+  return afterCommit(head, at, made.branch, { usual: codeUrl(head, 'blob', made.branch, values.path), said })
 }
 
 /** Somebody who may not push to a repository writes in their fork of it (`repo-fork.tsx`). */

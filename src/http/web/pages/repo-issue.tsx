@@ -7,6 +7,7 @@ import { noErrors } from '../components/form-errors.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { IssueView } from '../views/issue.tsx'
+import { authorElsewhere } from './author-elsewhere.ts'
 import { chromeOfReader } from './chrome-of-reader.ts'
 import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
@@ -50,6 +51,8 @@ export async function showIssue(
         isOpen,
         isPinned: thread.pinnedAt !== null,
         author: thread.author?.username ?? null,
+        elsewhere: authorElsewhere(thread),
+        importedFrom: thread.elsewhere?.url ?? null,
         at: iso(thread.createdAt),
         comments: thread.commentCount,
         tasks: countTasks(thread.body),

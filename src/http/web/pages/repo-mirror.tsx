@@ -76,6 +76,6 @@ async function showMirror(
   return show(view, status)
 }
 
-function shownMirror({ hasPassword, isRunning, nextAt, syncedAt, error }: Mirror): ShownMirror {
-  return { hasPassword, isRunning, nextAt: iso(nextAt), syncedAt: syncedAt === null ? null : iso(syncedAt), error }
+function shownMirror({ nextAt, syncedAt, ...mirror }: Mirror): ShownMirror {
+  return { ...mirror, nextAt: iso(nextAt), syncedAt: syncedAt === null ? null : iso(syncedAt) }
 }

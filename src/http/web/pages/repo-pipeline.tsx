@@ -4,10 +4,11 @@ import { readTitles } from '../../../features/commits/read-titles.ts'
 import { approvePipeline } from '../../../features/pipelines/approve-pipeline.ts'
 import { listArtifacts, openArtifact } from '../../../features/pipelines/artifacts.ts'
 import { cancelPipeline } from '../../../features/pipelines/cancel-pipeline.ts'
+import type { Again } from '../../../features/pipelines/jobs-again.ts'
 import { openLogText } from '../../../features/pipelines/open-log-text.ts'
 import { queueOf } from '../../../features/pipelines/queue-of.ts'
 import { readJobLog } from '../../../features/pipelines/read-job-log.ts'
-import { readLogPart } from '../../../features/pipelines/read-log-part.ts'
+import { type LogPart, readLogPart } from '../../../features/pipelines/read-log-part.ts'
 import { retryPipeline } from '../../../features/pipelines/retry-pipeline.ts'
 import { findFirstError, searchLog } from '../../../features/pipelines/search-log.ts'
 import { pipelinesUrl, pipelineUrl } from '../ci-urls.ts'
@@ -20,6 +21,8 @@ import { shownArtifact, shownPipeline } from './shown-pipeline.ts'
 
 const mostArtifacts = 100
 const longestSearch = 200
+/** What the runner says then. */
+const triedAgain = 'failed: it is tried again'
 /** So many lines before the one that somebody is led to. */
 const linesBefore = 30
 
@@ -37,6 +40,12 @@ export const repoPipelinePages = [
       const at = pipelineUrl(head, pipeline.uuid)
       if (query['jump'] === 'error') {
         const line = await findFirstError(app, actor, ref, id)
+        return go(placeOf(at, line?.number ?? null))
+      }
+      if (query['jump'] === 'end') return go(endIn(log, at, query))
+      if (query['jump'] === 'retry') {
+        const { lines } = await searchLog(app, actor, ref, { id, text: triedAgain })
+        const line = lines.find(({ job, stream }) => stream === 'system' && String(job) === query['job'])
         return go(placeOf(at, line?.number ?? null))
       }
       const text = (query['q'] ?? '').trim().slice(0, longestSearch)
@@ -106,9 +115,12 @@ export const repoPipelinePages = [
     right: 'session',
     handle: (call) =>
       act(call, async (id) => {
-        const onlyFailed = call.form.text('only') === 'failed'
-        const { uuid, number } = await retryPipeline(call.app, call.actor, call.ref, { id, onlyFailed })
-        return done(pipelineUrl(call.head, uuid), `Started again as pipeline #${number}.`)
+        const job = call.form.text('job')
+        const all = call.form.text('only') === 'failed' ? 'failed' : 'all'
+        const again: Again = job === '' ? all : { job }
+        const { uuid, number } = await retryPipeline(call.app, call.actor, call.ref, { id, again })
+        const what = job === '' ? 'Started again' : `${job} was started`
+        return done(pipelineUrl(call.head, uuid), `${what} as pipeline #${number}.`)
       }),
   }),
   repoPage({
@@ -148,6 +160,16 @@ function idOf(params: Readonly<Record<string, string>>): RecordId {
 
 function lineOf(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+/** What is not among the last lines of all is found in the log of its job. */
+function endIn({ lines }: LogPart, at: string, { job, step }: Readonly<Record<string, string>>): string {
+  const line = lines.findLast(
+    (one) => String(one.job) === job && (one.step === null ? undefined : String(one.step)) === step,
+  )
+  if (line !== undefined) return `${at}#L${line.number}`
+  const position = /^\d{1,4}$/.exec(job ?? '')?.[0]
+  return position === undefined ? `${at}#log` : `${at}?job=${position}#log-${position}`
 }
 
 function placeOf(at: string, line: number | null): string {

@@ -238,11 +238,12 @@ async function mergeBox(
     waiting: await waitingOf(call, view),
     checks: shownChecks(view, call.head, pipelines),
     approvals: view.approvals,
-    owners: view.owners.map(({ paths, count, asked, approvedBy }) => ({
+    owners: view.owners.map(({ paths, count, asked, approvedBy, missing }) => ({
       paths,
       count,
       asked,
-      approvedBy: approvedBy?.username ?? null,
+      missing,
+      approvedBy: approvedBy.map(({ username }) => username),
     })),
     reviewHref: can.approve ? `${atOf(call)}/files` : null,
     openTalkHref: await openTalkOf(call, view, { talks, thread }),

@@ -9,6 +9,7 @@ import { type Release, textOfRelease } from '../../../features/releases/release.
 import type { ReleaseInput } from '../../../features/releases/release-input.ts'
 import { openForReleases } from '../../../features/releases/require-release.ts'
 import { updateRelease } from '../../../features/releases/update-release.ts'
+import { writeNotes } from '../../../features/releases/write-notes.ts'
 import { nameText } from '../../../features/threads/name-text.ts'
 import { releaseUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -44,6 +45,7 @@ export const repoReleaseEditPages = [
     handle: (call) => {
       const values = typedRelease(call.form)
       if (call.form.ticked('preview')) return showPreview(call, null, values)
+      if (call.form.ticked('notes')) return showNotes(call, null, values)
       return orErrors(
         async () => {
           const input = { ...inputOf(values), tagName: values.tag_name, assets: filesIn(call.form) }
@@ -73,6 +75,7 @@ export const repoReleaseEditPages = [
       const release = await getRelease(app, actor, ref, idOf(call))
       const values = typedRelease(call.form)
       if (call.form.ticked('preview')) return showPreview(call, release, values)
+      if (call.form.ticked('notes')) return showNotes(call, release, values)
       const seen = call.form.text('seen')
       const save = async (): Promise<PageAnswer> => {
         const changes = { ...inputOf(values), assets: filesIn(call.form) }
@@ -95,6 +98,29 @@ async function showPreview(call: Call, release: Release | null, values: ReleaseF
   const preview = shownText(values.body, await previewText(call.app, call.actor, call.ref, values.body))
   const seen = call.form.text('seen')
   return showForm(call, release, values, { errors: withFiles(call, noErrors), status: 200, preview, seen })
+}
+
+/** The form comes back with them below what was typed. Nothing is saved. */
+function showNotes(call: Call, release: Release | null, values: ReleaseFormValues): Promise<PageAnswer> {
+  const { tagName, target, isPrerelease } = inputOf(values)
+  const seen = call.form.text('seen')
+  return orErrors(
+    async () => {
+      const wanted = { tagName, target, isPrerelease }
+      const { body: notes } = await writeNotes(call.app, call.actor, call.ref, wanted)
+      const filled = { ...values, body: withNotes(values.body, notes) }
+      const errors = notes === '' ? { body: 'No pull request was merged yet.' } : noErrors
+      return showForm(call, release, filled, { errors: withFiles(call, errors), status: 200, seen })
+    },
+    (errors, kind) =>
+      showForm(call, release, values, { errors: withFiles(call, errors), status: statusOf(kind), seen }),
+  )
+}
+
+/** Who asks twice has them once. */
+function withNotes(typed: string, notes: string): string {
+  if (typed.trim() === '') return notes
+  return typed.includes(notes.trim()) ? typed : `${typed.trimEnd()}\n\n${notes}`
 }
 
 function filesIn(form: FormFields): readonly NewAsset[] {
@@ -138,7 +164,7 @@ function savedRelease(release: Release): ReleaseFormValues {
   }
 }
 
-function inputOf(values: ReleaseFormValues): ReleaseInput {
+function inputOf(values: ReleaseFormValues): ReleaseInput & { readonly tagName: string } {
   const { tag_name: tagName, target, name, body, draft: isDraft, prerelease: isPrerelease } = values
   return { tagName, target: target === '' ? undefined : target, name, body, isDraft, isPrerelease }
 }

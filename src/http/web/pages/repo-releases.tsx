@@ -1,8 +1,13 @@
+import type { App } from '../../../app.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
+import type { Repo } from '../../../core/repo.ts'
+import { parseSha } from '../../../core/sha.ts'
 import { deleteAsset } from '../../../features/releases/delete-asset.ts'
 import { deleteRelease } from '../../../features/releases/delete-release.ts'
+import { findReleaseBefore } from '../../../features/releases/find-release-before.ts'
 import { openAsset, openNamedAsset } from '../../../features/releases/open-asset.ts'
 import { findLatestRelease, getRelease, listReleases } from '../../../features/releases/read-releases.ts'
+import type { Release } from '../../../features/releases/release.ts'
 import { assetBytes } from '../../raw-bytes.ts'
 import { releaseUrl, repoUrl } from '../code-urls.ts'
 import { done, go, show } from '../page-route.ts'
@@ -44,8 +49,11 @@ export const repoReleasePages = [
         getRelease(app, actor, ref, { tagName: rest }),
         findLatestRelease(app, actor, ref),
       ])
-      const shown = await shownRelease(app, { actor, repo: frame.repo }, release, latest?.id)
-      return show(<ReleaseView chrome={chrome} repo={head} release={shown} />)
+      const [shown, before] = await Promise.all([
+        shownRelease(app, { actor, repo: frame.repo }, release, latest?.id),
+        releaseBefore(app, frame.repo, release),
+      ])
+      return show(<ReleaseView chrome={chrome} repo={head} release={{ ...shown, before: before?.tagName }} />)
     },
   }),
   repoPage({
@@ -105,6 +113,12 @@ export const repoReleasePages = [
     },
   }),
 ]
+
+/** Null where its tag is gone, too. */
+async function releaseBefore(app: App, repo: Repo, { tagName, commitSha, isPrerelease }: Release) {
+  const head = commitSha === null ? null : parseSha(commitSha)
+  return head && findReleaseBefore(app, repo, { tagName, head, isPrerelease })
+}
 
 function keyOf(params: Readonly<Record<string, string>>) {
   return { releaseId: parseRecordId(params['id'] ?? ''), assetId: parseRecordId(params['asset'] ?? '') }

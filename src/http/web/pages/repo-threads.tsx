@@ -7,6 +7,7 @@ import { listPulls, type PullFilter } from '../../../features/pulls/list-pulls.t
 import { standOfPulls } from '../../../features/pulls/stand-of-pulls.ts'
 import { findUnknownNames } from '../../../features/threads/find-unknown-names.ts'
 import { listChoices } from '../../../features/threads/list-choices.ts'
+import { findOnWay } from '../../../features/trackers/find-on-way.ts'
 import { repoUrl } from '../code-urls.ts'
 import { counted } from '../components/counted.ts'
 import { pageHref } from '../components/pagination.tsx'
@@ -29,6 +30,7 @@ import { ThreadsView } from '../views/threads.tsx'
 import { readBulkChanges, tellRefused } from './bulk-changes.ts'
 import { listedIssue, listedPull } from './listed-threads.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
+import { shownTracker } from './shown-import.ts'
 import { offeredPeople, suggestAt } from './thread-choices.ts'
 
 /** The lists of issues and of pull requests. */
@@ -84,7 +86,7 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
   const filter = filterOf(query)
   const count = async (state: 'open' | 'closed' | 'merged'): Promise<number> =>
     (await readThreads(call, kind, { ...filter, state }, { page: 1, perPage: 1 })).total
-  const [list, open, closed, merged, pinned, { hasMoreLabels, ...choices }, people] = await Promise.all([
+  const [list, open, closed, merged, pinned, { hasMoreLabels, ...choices }, people, tracker] = await Promise.all([
     readThreads(call, kind, filter, request),
     count('open'),
     count('closed'),
@@ -92,6 +94,7 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
     kind === 'issue' && isPlain(query) && request.page === 1 ? listPinnedIssues(app, actor, ref) : [],
     listChoices(app, actor, { ...ref, kind }),
     head.can.work ? offeredPeople(call, kind) : null,
+    head.can.work ? findOnWay(app, call.frame.repo.id) : null,
   ])
   const { path, query: asked } = placeOf(head, kind, query)
   const back = backFromPastEnd(list, path, asked)
@@ -107,6 +110,7 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
       query={query}
       misread={misreadIn(query, kind)}
       unknown={unknown}
+      tracker={shownTracker(tracker)}
       threads={list.items}
       pinned={pinned.map(listedIssue)}
       counts={{ open, closed, merged }}

@@ -20,6 +20,7 @@ import { countCode } from '../../../features/repos/count-code.ts'
 import { listContributors } from '../../../features/repos/list-contributors.ts'
 import { starRepo } from '../../../features/repos/star-repo.ts'
 import { combineStates } from '../../../features/statuses/combine-states.ts'
+import { findOnWay } from '../../../features/trackers/find-on-way.ts'
 import { cloneUrls } from '../clone-urls.ts'
 import { codeUrl, type RepoName, repoUrl } from '../code-urls.ts'
 import { go, type PageAnswer, show } from '../page-route.ts'
@@ -28,7 +29,7 @@ import { RepoEmptyView } from '../views/repo-empty.tsx'
 import { type RepoTreeProps, RepoTreeView } from '../views/repo-tree.tsx'
 import { commitSummary, shownCommitChecks } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
-import { importForm } from './shown-import.ts'
+import { importForm, shownTracker } from './shown-import.ts'
 
 /** A page comes at once; whoever asks for the whole waits as long as it takes. */
 const patienceMs = 300
@@ -86,7 +87,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   // Those of the default branch: of every other one they are much the same.
   const isHome = at.path === '' && at.revision.kind === 'branch' && at.revision.name === at.repo.defaultBranch
   const user = userOf(actor)
-  const [folder, readme, refs, facts, latest, contributors, fresh, stand, checks] = await Promise.all([
+  const [folder, readme, refs, facts, latest, contributors, fresh, stand, checks, tracker] = await Promise.all([
     browseFolder(app, at, { page, patienceMs: patience }),
     readReadme(app, at).then((found) => shownReadme(call, at, found)),
     listRefNames(app, actor, ref),
@@ -96,6 +97,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
     isHome && user !== null ? findFreshBranch(app, user, at.repo) : null,
     isHome ? compareUpstream(app, actor, at.repo) : null,
     combineStates(app, at.repo, at.path === '' ? [at.revision.sha] : []),
+    isHome && head.can.push ? findOnWay(app, at.repo.id) : null,
   ])
   const { repo, revision, path } = at
   const [links] = await resolveReferences(app, actor, repo, [folder.commit.message])
@@ -131,6 +133,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
       about={about}
       stand={stand}
+      tracker={shownTracker(tracker)}
       fresh={fresh && { source: fresh.source, at: new Date(fresh.pushedAt).toISOString() }}
     />
   )

@@ -8,11 +8,11 @@ import { codeUrl } from '../code-urls.ts'
 import type { CommitValues } from '../components/commit-fields.tsx'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
-import { done, type PageAnswer, show } from '../page-route.ts'
+import { type PageAnswer, show } from '../page-route.ts'
 import type { SentFile } from '../read-multipart.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { UploadView } from '../views/upload.tsx'
-import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { afterCommit, newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
 import { refuseEdit } from './refuse-edit.tsx'
 
 type Call = RepoCall<'session'>
@@ -34,7 +34,7 @@ export const repoUploadPages = [
     handle: async (call) => {
       const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
-      return upload(call, at, { values: newCommit(at, call.actor.user.username), errors: noErrors })
+      return upload(call, at, { values: await newCommit(call, at), errors: noErrors })
     },
   }),
   repoPage({
@@ -52,7 +52,7 @@ export const repoUploadPages = [
           const operations = operationsFor(at.path, form.files('files'))
           const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
           const said = `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`
-          return done(nextPage(head, at, made.branch, codeUrl(head, 'tree', made.branch, at.path)), said)
+          return afterCommit(head, at, made.branch, { usual: codeUrl(head, 'tree', made.branch, at.path), said })
         },
         (errors, kind) => upload(call, at, { values, errors: aboutFiles(errors) }, statusOf(kind)),
       )

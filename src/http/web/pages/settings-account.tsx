@@ -1,6 +1,7 @@
 import { resendVerification } from '../../../features/accounts/resend-verification.ts'
 import { updateProfile } from '../../../features/accounts/update-profile.ts'
 import { notificationPreferences, setNotificationPreferences } from '../../../features/notifications/preferences.ts'
+import { hasOwnPassword } from '../../../features/passwords/no-password.ts'
 import { getOwnStorage } from '../../../features/quota/get-storage.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -118,6 +119,7 @@ async function showProfile(
   status = 200,
 ): Promise<PageAnswer> {
   const { username, email, emailVerified, pendingEmail } = actor.user
+  const hasPassword = await hasOwnPassword(app.db, actor.user.id)
   return show(
     <SettingsProfileView
       chrome={chrome}
@@ -125,7 +127,7 @@ async function showProfile(
       values={{ ...values, username }}
       storage={await getOwnStorage(app, actor)}
       errors={errors}
-      can={{ rename: false, changeEmail: true, resendVerification: true }}
+      can={{ rename: false, changeEmail: hasPassword, resendVerification: true }}
     />,
     status,
   )

@@ -1,6 +1,7 @@
 import { deleteOwnAccount } from '../../../features/accounts/delete-own-account.ts'
 import { ownContents } from '../../../features/admin/account-contents.ts'
 import { accountObstacles } from '../../../features/admin/account-obstacles.ts'
+import { hasOwnPassword } from '../../../features/passwords/no-password.ts'
 import { isTwoFactorOn } from '../../../features/two-factor/two-factor-state.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
@@ -34,10 +35,11 @@ export const settingsDeleteAccountPages = [
 ]
 
 async function showDelete({ app, actor, chrome }: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {
-  const [{ user, ...losses }, obstacles, twoFactor] = await Promise.all([
+  const [{ user, ...losses }, obstacles, twoFactor, hasPassword] = await Promise.all([
     ownContents(app, actor),
     accountObstacles(app, actor),
     isTwoFactorOn(app.db, actor.user.id),
+    hasOwnPassword(app.db, actor.user.id),
   ])
   return show(
     <SettingsDeleteAccountView
@@ -46,6 +48,7 @@ async function showDelete({ app, actor, chrome }: Call, errors: FormErrors, stat
       losses={losses}
       obstacles={obstacles}
       twoFactor={twoFactor}
+      hasPassword={hasPassword}
       errors={errors}
     />,
     status,

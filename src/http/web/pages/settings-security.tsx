@@ -1,4 +1,5 @@
 import { changePassword } from '../../../features/accounts/change-password.ts'
+import { hasOwnPassword } from '../../../features/passwords/no-password.ts'
 import { disableTwoFactor } from '../../../features/two-factor/disable-two-factor.ts'
 import { enableTwoFactor } from '../../../features/two-factor/enable-two-factor.ts'
 import { renewRecoveryCodes } from '../../../features/two-factor/renew-recovery-codes.ts'
@@ -11,6 +12,7 @@ import { SettingsRecoveryCodesView } from '../views/settings-recovery-codes.tsx'
 import { type SettingsSecurityProps, SettingsSecurityView } from '../views/settings-security.tsx'
 import { SettingsTwoFactorSetupView } from '../views/settings-two-factor-setup.tsx'
 import { iso } from './page-info.ts'
+import { shownIdentities } from './shown-identities.ts'
 import { shownPasskeys } from './shown-passkeys.ts'
 
 type Call = PageCall<'session'>
@@ -134,13 +136,26 @@ interface Shown {
 
 export async function showSecurity({ app, actor, chrome }: Call, shown: Shown): Promise<PageAnswer> {
   const { errors = noErrors, status = 200, opened = null } = shown
-  const [state, passkeys] = await Promise.all([twoFactorState(app, actor), shownPasskeys(app, actor)])
+  const [state, passkeys, identities, hasPassword] = await Promise.all([
+    twoFactorState(app, actor),
+    shownPasskeys(app, actor),
+    shownIdentities(app, actor),
+    hasOwnPassword(app.db, actor.user.id),
+  ])
   const twoFactor =
     state.enabledAt === null
       ? ({ on: false } as const)
       : ({ on: true, enabledAt: iso(state.enabledAt), recoveryCodesLeft: state.recoveryCodesLeft } as const)
   return show(
-    <SettingsSecurityView chrome={chrome} twoFactor={twoFactor} passkeys={passkeys} errors={errors} opened={opened} />,
+    <SettingsSecurityView
+      chrome={chrome}
+      twoFactor={twoFactor}
+      passkeys={passkeys}
+      identities={identities}
+      hasPassword={hasPassword}
+      errors={errors}
+      opened={opened}
+    />,
     status,
   )
 }

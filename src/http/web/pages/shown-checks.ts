@@ -1,7 +1,8 @@
+import { isBad } from '../../../core/bad-end.ts'
 import type { PipelineDetail } from '../../../features/pipelines/pipeline.ts'
 import { getPipeline, listPipelines } from '../../../features/pipelines/read-pipelines.ts'
 import type { PullView } from '../../../features/pulls/view-pull.ts'
-import { pipelineUrl } from '../ci-urls.ts'
+import { endOfLogUrl, pipelineUrl } from '../ci-urls.ts'
 import type { RepoName } from '../code-urls.ts'
 import type { ShownCheck } from '../components/check-list.tsx'
 import type { MergeBoxProps } from '../components/merge-box.tsx'
@@ -59,15 +60,11 @@ export function shownChecks(
   return [...reported, ...awaited]
 }
 
-/** The step that failed in one of our own pipelines, where its page opens it at its last lines. */
+/** The last lines of the step that failed in one of our own pipelines. */
 function troubleIn(url: string | null, repo: RepoName, pipelines: readonly PipelineDetail[]): string | null {
   const pipeline = pipelines.find(({ uuid }) => url?.endsWith(pipelineUrl(repo, uuid)) === true)
   const job = pipeline?.jobs.find(({ status, allowFailure }) => isBad(status) && !allowFailure)
   if (pipeline === undefined || job === undefined) return null
   const step = job.steps.findIndex(({ status }) => isBad(status))
-  return `${pipelineUrl(repo, pipeline.uuid)}#log-${job.position}${step === -1 ? '' : `-${step}`}`
-}
-
-function isBad(status: string): boolean {
-  return status === 'failed' || status === 'timed_out'
+  return endOfLogUrl(pipelineUrl(repo, pipeline.uuid), job.position, step === -1 ? null : step)
 }

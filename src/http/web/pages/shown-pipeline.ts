@@ -58,15 +58,24 @@ export function shownPipeline(one: PipelineDetail, title: string | undefined, no
 function shownJob(job: PipelineJob, pipeline: PipelineDetail, now: number): ShownJob {
   return {
     ...shownStep(job, now),
+    ...(waits(job) ? { status: 'by-hand' } : {}),
     position: job.position,
     needs: job.needs,
     allowFailure: job.allowFailure,
+    isReady: waits(job) && pipeline.status === 'success' && !pipeline.jobs.some((one) => isInTheWay(one, job)),
+    attempt: job.attempt,
     steps: job.steps.map((step) => shownStep(step, now)),
     bar: barOf(job, pipeline, now),
   }
 }
 
-function shownStep(step: JobStep, now: number): ShownStep {
+const waits = ({ isManual, status }: PipelineJob): boolean => isManual && status === 'skipped'
+
+function isInTheWay(one: PipelineJob, job: PipelineJob): boolean {
+  return job.needs.includes(one.name) && waits(one)
+}
+
+function shownStep(step: Omit<JobStep, 'attempt'>, now: number): ShownStep {
   const { name, status, exitCode, startedAt, finishedAt } = step
   const durationMs = startedAt === null ? null : Math.max(0, (finishedAt ?? now) - startedAt)
   return { name, status, exitCode, durationMs }

@@ -12,6 +12,7 @@ import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
 import type { PullHead } from '../views/pull-frame.tsx'
 import type { Reviewer } from '../views/pull-side.tsx'
+import { authorElsewhere } from './author-elsewhere.ts'
 import { iso } from './page-info.ts'
 
 export function statusOfPull({ state, isDraft }: Pull): PullStatus {
@@ -21,7 +22,7 @@ export function statusOfPull({ state, isDraft }: Pull): PullStatus {
 /** `branch`, or `owner:branch` where it comes from a fork. */
 export function sourceName(pull: Pull): string {
   const { sourceRepo } = pull
-  if (sourceRepo === null) return `unknown:${pull.sourceBranch}`
+  if (sourceRepo === null) return `${pull.elsewhere === null ? 'unknown' : 'elsewhere'}:${pull.sourceBranch}`
   return sourceRepo.id === pull.repoId ? pull.sourceBranch : `${sourceRepo.owner}:${pull.sourceBranch}`
 }
 
@@ -32,6 +33,8 @@ export function pullHead(repo: RepoName, { pull, can, checks, silent }: PullView
     title: pull.title,
     status: statusOfPull(pull),
     author: pull.author?.username ?? null,
+    elsewhere: authorElsewhere(pull),
+    importedFrom: pull.elsewhere?.url ?? null,
     at: iso(pull.createdAt),
     commits: pull.commitCount,
     files: pull.changedFiles,

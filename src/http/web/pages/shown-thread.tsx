@@ -1,5 +1,7 @@
 import { shortSha } from '../../../core/sha.ts'
 import type { Closer } from '../../../features/pulls/list-closers.ts'
+import type { Comment } from '../../../features/threads/comment.ts'
+import type { Thread } from '../../../features/threads/thread.ts'
 import type { TimelineEvent } from '../../../features/threads/timeline.ts'
 import type { ThreadView, ViewedItem } from '../../../features/threads/view-thread.ts'
 import { commitUrl, repoUrl } from '../code-urls.ts'
@@ -9,6 +11,7 @@ import { pageSearch } from '../components/pagination.tsx'
 import { shownText } from '../components/shown-text.tsx'
 import type { ShownSource } from '../components/timeline-event.tsx'
 import type { ShownCloser, ShownItem } from '../views/issue.tsx'
+import { authorElsewhere } from './author-elsewhere.ts'
 import { iso } from './page-info.ts'
 
 /** A hundred of them may stand on a page, and a line in a timeline says what it is about. */
@@ -19,6 +22,7 @@ export function shownOpening({ thread, opening, can }: ThreadView, at: string): 
   return {
     anchor: 'opening',
     author: thread.author?.username ?? null,
+    elsewhere: authorElsewhere(thread),
     isThreadAuthor: false,
     at: iso(thread.createdAt),
     text: shownText(thread.body, opening.html),
@@ -31,6 +35,10 @@ export function shownOpening({ thread, opening, can }: ThreadView, at: string): 
     editHref: opening.can.edit ? `${at}?edit=issue#opening` : null,
     deleteForm: null,
   }
+}
+
+function isThreadAuthor(thread: Thread, { author, authorElsewhere: name }: Comment): boolean {
+  return author === null ? name !== null && name === thread.elsewhere?.author : author.id === thread.author?.id
 }
 
 /** What is done to a comment leads back to the page that it is on. */
@@ -54,7 +62,8 @@ export function shownItem(
       comment: {
         anchor,
         author: comment.author?.username ?? null,
-        isThreadAuthor: comment.author !== null && comment.author.id === view.thread.author?.id,
+        elsewhere: authorElsewhere(view.thread, comment.authorElsewhere),
+        isThreadAuthor: isThreadAuthor(view.thread, comment),
         at: iso(comment.createdAt),
         text: shownText(comment.body, item.html),
         reactions: item.reactions,

@@ -2,9 +2,10 @@ import { completeLoginWithPasskey } from '../../../features/accounts/complete-lo
 import { loginWithPasskey } from '../../../features/accounts/login-with-passkey.ts'
 import { signInOptions } from '../../../features/passkeys/request-options.ts'
 import { orErrors } from '../form-errors.ts'
-import { go, page } from '../page-route.ts'
+import { page } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
-import { afterSignIn, showLogin, showSecondStep, showStartAgain } from './sign-in.tsx'
+import { enter } from './after-sign-in.ts'
+import { showLogin, showSecondStep, showStartAgain } from './sign-in.tsx'
 
 export const passkeySignInPages = [
   page({
@@ -21,10 +22,7 @@ export const passkeySignInPages = [
     handle: (call) => {
       const target = safeRedirect(call.form.text('redirect_to'), '')
       return orErrors(
-        async () => {
-          call.setSession(await loginWithPasskey(call.app, call.via, call.form.text('credential')))
-          return go(target || afterSignIn)
-        },
+        async () => enter(call, await loginWithPasskey(call.app, call.via, call.form.text('credential')), target),
         (errors) => showLogin(call, { username: '', redirect_to: target }, errors, 401),
       )
     },
@@ -46,11 +44,10 @@ export const passkeySignInPages = [
         async () => {
           const proof = { challengeToken: values.challenge_token, answer: form.text('credential') }
           try {
-            call.setSession(await completeLoginWithPasskey(app, via, proof))
+            return await enter(call, await completeLoginWithPasskey(app, via, proof), values.redirect_to)
           } catch (error) {
             return showStartAgain(call, values.redirect_to, error)
           }
-          return go(values.redirect_to || afterSignIn)
         },
         (errors) => showSecondStep(call, values, errors, 401),
       )

@@ -8,12 +8,12 @@ import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
 import { go, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
+import type { SignOnState } from '../sign-on-cookie.ts'
 import { type LoginProps, LoginView } from '../views/login.tsx'
 import { type LoginTwoFactorProps, LoginTwoFactorView } from '../views/login-two-factor.tsx'
+import { afterSignIn, enter } from './after-sign-in.ts'
 
 type Call = PageCall<'anyone'>
-
-export const afterSignIn = '/dashboard'
 
 export const signInPages = [
   page({
@@ -32,21 +32,24 @@ export const signInPages = [
     right: 'anyone',
     rate: 'login',
     handle: (call) => {
-      const { app, via, form, query, setSession } = call
+      const { app, via, form, query } = call
       // A program sends its form to the address that it was led to.
       const target = form.text('redirect_to') || (query['redirect_to'] ?? '')
       const values = { username: form.text('username').trim(), redirect_to: safeRedirect(target, '') }
       return orErrors(
         async () => {
-          const result = await login(app, via, { login: values.username, password: form.text('password') })
+          const result = await login(app, via, {
+            login: values.username,
+            password: form.text('password'),
+            only: pendingLink(call)?.userId,
+          })
           if (result.kind === 'challenged') {
             const next = { challenge_token: result.challengeToken, redirect_to: values.redirect_to }
             return showSecondStep(call, next, noErrors)
           }
-          setSession(result.grant)
-          return go(values.redirect_to || afterSignIn)
+          return enter(call, result.grant, values.redirect_to)
         },
-        (errors) => showLogin(call, values, errors, 401),
+        (errors, kind) => showLogin(call, values, errors, kind === 'forbidden' ? 403 : 401),
       )
     },
     limited: (call, errors) => {
@@ -61,7 +64,7 @@ export const signInPages = [
     right: 'anyone',
     rate: 'login',
     handle: (call) => {
-      const { app, via, form, setSession } = call
+      const { app, via, form } = call
       const values = {
         challenge_token: form.text('challenge_token'),
         redirect_to: safeRedirect(form.text('redirect_to'), ''),
@@ -70,11 +73,10 @@ export const signInPages = [
         async () => {
           const proof = { challengeToken: values.challenge_token, code: form.text('code') }
           try {
-            setSession(await completeLogin(app, via, proof))
+            return await enter(call, await completeLogin(app, via, proof), values.redirect_to)
           } catch (error) {
             return showStartAgain(call, values.redirect_to, error)
           }
-          return go(values.redirect_to || afterSignIn)
         },
         (errors) => showSecondStep(call, values, errors, 401),
       )
@@ -93,18 +95,32 @@ export const signInPages = [
   }),
 ]
 
-export function showLogin(
-  { app, chrome, secureInstead }: Call,
-  values: LoginProps['values'],
-  errors: FormErrors,
-  status = 200,
-): PageAnswer {
-  const passkeys = partyOf(app.config) !== null
+export function showLogin(call: Call, values: LoginProps['values'], errors: FormErrors, status = 200): PageAnswer {
+  const { app, chrome, secureInstead } = call
+  const { OIDC_NAME: provider, PASSWORD_LOGIN_ENABLED: isPasswordTaken } = app.config
+  const linking = pendingLink(call)
   return show(
-    <LoginView chrome={chrome} values={values} errors={errors} passkeys={passkeys} secureInstead={secureInstead} />,
+    <LoginView
+      chrome={chrome}
+      values={values}
+      errors={errors}
+      passkeys={partyOf(app.config) !== null}
+      passwords={isPasswordTaken || linking !== null}
+      provider={app.oidc === null ? null : provider}
+      linking={linking?.claims.email ?? null}
+      secureInstead={secureInstead}
+    />,
     status,
   )
 }
+
+/** Who has signed in elsewhere, with the address of an account here, and is about to show that it is theirs. */
+function pendingLink({ app, signOn }: Call): PendingLink | null {
+  const state = app.oidc === null ? null : signOn.read()
+  return state?.kind === 'back' && state.userId !== null ? { ...state, userId: state.userId } : null
+}
+
+type PendingLink = Extract<SignOnState, { readonly kind: 'back' }> & { readonly userId: number }
 
 export async function showSecondStep(
   { app, chrome }: Call,

@@ -8,6 +8,7 @@ import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { CopyFile } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { FindFile } from '../components/find-file.tsx'
 import type { LineText } from '../components/line-html.ts'
 import { OutlineMenu, type ShownOutline } from '../components/outline-menu.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
@@ -16,6 +17,7 @@ import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { SourceLines } from '../components/source-lines.tsx'
 import { TurnsNotice } from '../components/turns-notice.tsx'
+import { WrapLines } from '../components/wrap-lines.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { BlobOther } from './blob-other.tsx'
@@ -64,17 +66,19 @@ export type BlobProps = {
 
 export function BlobView(props: BlobProps) {
   const { chrome, repo, current, path, refs, commit } = props
+  const hasOutline = props.outline.length > 0
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${path} at ${current.name}`}>
       <h1 class="sr-only">{path}</h1>
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="blob" path={path} />
         <PathCrumbs repo={repo} refName={current.address} path={path} />
-        {props.outline.length > 0 && (
-          <div class="code-bar-end">
+        <div class="code-bar-end">
+          <FindFile repo={repo} refName={current.address} isTool={hasOutline} />
+          {hasOutline && (
             <OutlineMenu entries={props.outline} word={props.content.kind === 'document' ? 'Contents' : 'Outline'} />
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <section class="panel blob" aria-label="File">
         <header class="panel-head tree-head">
@@ -118,6 +122,7 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
       <div class="blob-tools">
         {/* A script shows it: at the beginning of a row that ends at the edge it moves nothing. */}
         {hasLines && size <= mostCopied && <CopyFile href={raw} />}
+        {content.kind === 'text' && <WrapLines />}
         <LinkButton size="small" isTool href={codeUrl(repo, 'commits', current.address, path)} icon="history">
           History
         </LinkButton>
@@ -134,7 +139,7 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
             Download
           </LinkButton>
         )}
-        {!repo.can.push && repo.can.fork && !repo.isArchived && current.kind === 'branch' && hasLines && !isWide && (
+        {canPropose(repo) && current.kind === 'branch' && hasLines && !isWide && (
           <LinkButton size="small" isTool href={codeUrl(repo, 'fork-edit', current.address, path)} icon="pencil">
             Edit
           </LinkButton>
@@ -252,6 +257,11 @@ function PageNote({ info, noun }: { info: PageInfo; noun: string }) {
 
 function nameOf(path: string): string {
   return path.split('/').at(-1) ?? path
+}
+
+/** By a fork and a pull request, for those who may not push: not where nothing can be merged. */
+function canPropose({ can, isArchived, mirrorOf }: RepoHead): boolean {
+  return !can.push && can.fork && !isArchived && mirrorOf === null
 }
 
 function counted(count: number, noun: string): string {

@@ -43,7 +43,7 @@ export function CiConfigView(props: CiConfigProps) {
         <PageHead
           title="Configuration"
           lead={leads[mode]}
-          actions={repo.can.configure && mode === 'easy' && <EditLink repo={repo}>Edit</EditLink>}
+          actions={repo.can.configure && repo.can.push && mode === 'easy' && <EditLink repo={repo}>Edit</EditLink>}
         />
         {mode !== 'none' && <ConfigCheck check={check} linked={mode === 'easy'} />}
         {nextRunAt !== null && (
@@ -106,7 +106,7 @@ function Nothing({ repo }: { repo: RepoHead }) {
       <EmptyState
         icon="workflow"
         title="No pipelines yet"
-        action={repo.can.configure && <EditLink repo={repo}>Write the file</EditLink>}
+        action={repo.can.configure && repo.can.push && <EditLink repo={repo}>Write the file</EditLink>}
       >
         <p>
           Put a file <code>.svc-ci.yml</code> into the root of the repository. It runs with each push.

@@ -206,7 +206,7 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
             <CopyButton value={commit.sha} label={`the id of ${short}`} />
           </span>
           <a
-            class="icon-link"
+            class={path === '' ? 'icon-link commit-files' : 'icon-link'}
             href={path === '' ? codeUrl(repo, 'tree', commit.sha) : codeUrl(repo, 'blob', commit.sha, path)}
             aria-label={`The files at ${short}`}
             title="The files at this commit"

@@ -14,7 +14,7 @@ import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { newPullUrl } from '../pull-urls.ts'
+import { newPullUrl, pullUrl } from '../pull-urls.ts'
 import { CommitDays } from './commits.tsx'
 
 export type CompareProps = {
@@ -32,6 +32,8 @@ export type CompareProps = {
     hasCommonBase: boolean
     ahead: number
     behind: number
+    /** The pull request that is open for the two. */
+    pull: number | null
     commits: readonly CommitSummary[]
     diff: Omit<DiffListProps, 'repo' | 'sha'>
   } | null
@@ -137,7 +139,14 @@ function Found({ repo, base, head, isDirect, found, canOpen }: FoundProps) {
         {isDirect ? 'Shown is where the two differ as they are.' : 'Shown is what it brings since they went apart.'}
       </p>
       <OtherWay repo={repo} base={base} head={head} isDirect={isDirect} found={found} />
-      {canOpen && (
+      {found.pull !== null && (
+        <p>
+          <LinkButton href={pullUrl({ ...repo, number: found.pull })} icon="git-pull-request">
+            View pull request #{found.pull}
+          </LinkButton>
+        </p>
+      )}
+      {canOpen && found.pull === null && (
         <p>
           <LinkButton href={newPullUrl(repo, base, head)} icon="git-pull-request" tone="primary">
             Open a pull request

@@ -1,4 +1,4 @@
-import { Button, LinkButton } from '../components/button.tsx'
+import { Button, DefaultButton, LinkButton } from '../components/button.tsx'
 import { CommentCard, type ShownComment } from '../components/comment-card.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import type { IconName } from '../components/icon.tsx'
@@ -46,6 +46,7 @@ function EditForm({ at, search, place, draft, errors, anchor }: ConversationProp
   const action = isOpening ? `${at}/edit` : `${at}/comments/${anchor.replace('comment-', '')}/edit`
   return (
     <form method="post" action={`${action}${search}`} class="form comment-body">
+      <DefaultButton />
       <FormErrorSummary errors={errors} fields={{ title: 'Title', body: { label: 'Text', id: 'edit-body' } }} />
       {draft.overtaken !== null && <Overtaken now={draft.overtaken} />}
       <input type="hidden" name="seen" value={draft.seen} />

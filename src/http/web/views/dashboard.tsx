@@ -37,6 +37,8 @@ export type DashboardProps = {
   /** What others did in what the person has, watches or starred. */
   activity: readonly ShownActivity[]
   repositories: readonly RepoSummary[]
+  /** They are those that the person has starred, not their own. */
+  isStarred: boolean
   pagination: PageInfo
   /** Where a repository is made; null while there is no such page. */
   newRepositoryHref: string | null
@@ -166,15 +168,32 @@ function WaitingPanel({ items, total, cut }: Waiting) {
   )
 }
 
-function Repositories({ repositories, pagination, newRepositoryHref }: DashboardProps) {
+const starredHref = '/dashboard?repositories=starred'
+
+function Repositories({ repositories, isStarred, pagination, newRepositoryHref }: DashboardProps) {
   return (
     <Panel
-      title="Your repositories"
-      actions={<a href="/search">Explore</a>}
+      title={isStarred ? 'Starred repositories' : 'Your repositories'}
+      actions={
+        <>
+          {isStarred ? <a href="/dashboard">Yours</a> : <a href={starredHref}>Starred</a>}
+          <a href="/search">Explore</a>
+        </>
+      }
       flush
       footer={<Pagination info={pagination} noun="repositories" />}
     >
-      {repositories.length === 0 ? (
+      {repositories.length > 0 ? (
+        <RepoList
+          label={isStarred ? 'Starred repositories' : 'Your repositories'}
+          repositories={repositories}
+          compact
+        />
+      ) : isStarred ? (
+        <EmptyState icon="star" title="You have starred nothing yet">
+          <p>Star a repository on its page to find it here again.</p>
+        </EmptyState>
+      ) : (
         <EmptyState
           icon="repo"
           title="No repositories yet"
@@ -182,8 +201,6 @@ function Repositories({ repositories, pagination, newRepositoryHref }: Dashboard
         >
           <p>Those you own and those shared with you are listed here, most recently updated first.</p>
         </EmptyState>
-      ) : (
-        <RepoList label="Your repositories" repositories={repositories} compact />
       )}
     </Panel>
   )

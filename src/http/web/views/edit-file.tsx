@@ -99,6 +99,7 @@ export function EditFileView(props: EditFileProps) {
           error={errors['path']}
           hint={isNew ? 'Slashes create folders.' : 'Changing it moves the file.'}
           autocomplete="off"
+          autofocus={isNew && Object.keys(errors).length === 0}
           required
           mono
         />

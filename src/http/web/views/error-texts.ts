@@ -8,6 +8,11 @@ type ErrorText = {
   next: string
 }
 
+/** What a feature says of a fault, for people. */
+export function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
 /** A missing and a hidden thing share one text: the page must not tell them apart. */
 export const errorTexts = {
   400: {

@@ -3,7 +3,7 @@ import { CopyText } from '../components/copy-field.tsx'
 import { inWords } from '../components/relative-time.ts'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
-import { type ErrorStatus, errorTexts } from './error-texts.ts'
+import { type ErrorStatus, errorTexts, sentence } from './error-texts.ts'
 
 export type ErrorProps = {
   chrome: Chrome
@@ -47,8 +47,4 @@ export function ErrorView({ chrome, status, detail, requestId, retryAfterSeconds
       </article>
     </Page>
   )
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

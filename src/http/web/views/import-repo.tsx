@@ -4,6 +4,7 @@ import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx
 import { OwnerField, type Visibility, VisibilityField, visibilityName } from '../components/new-repo-fields.tsx'
 import { SourceFields, type SourceValues, sourceFieldNames } from '../components/source-fields.tsx'
 import { TextField } from '../components/text-field.tsx'
+import { TrackerField, trackerFieldName } from '../components/tracker-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
 import { PageHead } from '../layout/page-head.tsx'
@@ -13,6 +14,7 @@ export type ImportRepoValues = SourceValues & {
   slug: string
   visibility: Visibility
   follows: boolean
+  tracker: string
 }
 
 export type ImportRepoProps = {
@@ -25,6 +27,7 @@ export type ImportRepoProps = {
 
 const fields = {
   ...sourceFieldNames,
+  ...trackerFieldName,
   owner: 'Owner',
   slug: 'Name',
   visibility: visibilityName,
@@ -36,16 +39,17 @@ export function ImportRepoView({ chrome, owners, values, errors }: ImportRepoPro
       <div class="narrow">
         <PageHead
           title="Import a repository"
-          lead="With all branches and tags, from any server that git can clone from over HTTP. Issues, pull requests and LFS files stay there."
+          lead="With all branches and tags, from any server that git can clone from over HTTP. LFS files stay there."
         />
         <form method="post" action="/new/import" class="form">
           <FormErrorSummary errors={errors} fields={fields} />
           <SourceFields
             values={values}
             errors={errors}
-            password="Kept nowhere, unless the repository is to follow what is new."
+            password="Kept nowhere, unless issues are to come or the repository is to follow what is new."
             autofocus
           />
+          <TrackerField value={values.tracker} errors={errors} />
           <Checkbox
             name="mirror"
             checked={values.follows}

@@ -1,6 +1,7 @@
 import { repoUrl } from '../code-urls.ts'
-import { Button, LinkButton } from '../components/button.tsx'
+import { Button, DefaultButton, LinkButton } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { IssueQuestions, questionFields, type ShownForm } from '../components/issue-questions.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
@@ -20,6 +21,8 @@ export type IssueNewProps = {
   values: IssueFormValues
   errors: FormErrors
   preview: ShownText | undefined
+  /** Questions to be answered in place of a text; null where there are none. */
+  form: ShownForm | null
   /** What can be chosen; null for those who may not. */
   choices: ThreadChoices | null
 }
@@ -27,14 +30,16 @@ export type IssueNewProps = {
 const fields = { title: 'Title', body: 'Text', assignees: 'Assignees', labels: { label: 'Labels', id: 'labels' } }
 
 export function IssueNewView(props: IssueNewProps) {
-  const { chrome, repo, values, errors, choices } = props
+  const { chrome, repo, values, errors, choices, form } = props
   const base = repoUrl(repo)
+  const place = { base, owner: repo.owner, slug: repo.slug }
   return (
     <RepoFrame chrome={chrome} repo={repo} title="New issue">
       <PageHead title="New issue" />
       <form method="post" action={`${base}/issues/new`} class="repo-columns">
+        <DefaultButton />
         <div class="form">
-          <FormErrorSummary errors={errors} fields={fields} />
+          <FormErrorSummary errors={errors} fields={{ ...fields, ...(form && questionFields(form)) }} />
           <TextField
             name="title"
             label="Title"
@@ -45,14 +50,18 @@ export function IssueNewView(props: IssueNewProps) {
             autofocus
             required
           />
-          <MarkdownEditor
-            label="Text"
-            value={values.body}
-            error={errors['body']}
-            rows={14}
-            place={{ base, owner: repo.owner, slug: repo.slug }}
-            preview={props.preview}
-          />
+          {form === null ? (
+            <MarkdownEditor
+              label="Text"
+              value={values.body}
+              error={errors['body']}
+              rows={14}
+              place={place}
+              preview={props.preview}
+            />
+          ) : (
+            <IssueQuestions form={form} errors={errors} place={place} />
+          )}
           <div class="form-actions">
             <Button tone="primary">Open issue</Button>
             <LinkButton href={`${base}/issues`}>Cancel</LinkButton>

@@ -5,6 +5,7 @@ import { Confirm } from '../components/confirm.tsx'
 import { counted } from '../components/counted.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
+import { Original } from '../components/original.tsx'
 import { type PageInfo, Pagination, pageSearch } from '../components/pagination.tsx'
 import { SidePart } from '../components/side-part.tsx'
 import { type Status, StatusIcon, StatusLabel } from '../components/status-label.tsx'
@@ -29,6 +30,8 @@ export type IssueProps = {
     isOpen: boolean
     isPinned: boolean
     author: string | null
+    elsewhere: string | null
+    importedFrom: string | null
     at: string
     comments: number
     tasks: { done: number; total: number }
@@ -165,8 +168,10 @@ function IssueHead({ chrome, issue, can, base, at }: IssueProps & { base: string
       <p class="state-line">
         <StatusLabel status={issue.isOpen ? 'open' : 'closed'} />
         <span>
-          <Person username={issue.author} /> opened this <Time at={issue.at} /> · {counted(issue.comments, 'comment')}
+          <Person username={issue.author} elsewhere={issue.elsewhere} /> opened this <Time at={issue.at} /> ·{' '}
+          {counted(issue.comments, 'comment')}
         </span>
+        <Original href={issue.importedFrom} />
         {total > 0 && (
           <span class="task-progress">
             <progress value={done} max={total} aria-label="Tasks done" />

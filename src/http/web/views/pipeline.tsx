@@ -49,8 +49,7 @@ export function PipelineView({ chrome, repo, pipeline, artifacts, log, queue, ca
   const at = pipelineUrl(repo, pipeline.id)
   // While it runs, lines are added to the log of all. Of a long one the page has a part, with not every job in it.
   const isPart = pipeline.hasEnded && (log.only !== null || log.first > 1 || log.last < log.total)
-  const logOf: LogOf = (job, step) =>
-    `${isPart ? `${at}?job=${job}` : ''}#log-${job}${step === undefined ? '' : `-${step}`}`
+  const logOf: LogOf = (job) => `${isPart ? `${at}?job=${job}` : ''}#log-${job}`
   const title = `${pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`} · pipeline #${pipeline.number}`
   return (
     <RepoFrame chrome={chrome} repo={repo} title={title}>
@@ -75,12 +74,17 @@ export function PipelineView({ chrome, repo, pipeline, artifacts, log, queue, ca
             </Panel>
           )}
           {queue !== null && <PipelineQueue queue={queue} />}
-          <PipelineTrouble repo={repo} at={at} pipeline={pipeline} logOf={logOf} />
+          <PipelineTrouble repo={repo} at={at} pipeline={pipeline} />
           <StageBar stages={pipeline.stages} />
           {pipeline.jobs.length > 0 && (
             <Panel title="Jobs" flush>
               <JobGraph jobs={pipeline.jobs} logOf={logOf} />
-              <JobList jobs={pipeline.jobs} logOf={logOf} />
+              <JobList
+                jobs={pipeline.jobs}
+                logOf={logOf}
+                runAt={canRun ? `${at}/retry` : undefined}
+                triedAgainAt={log.total > 1 ? (job) => `${at}?jump=retry&job=${job}` : undefined}
+              />
             </Panel>
           )}
           {pipeline.gate !== null && <PipelineGate repo={repo} sha={pipeline.sha} gate={pipeline.gate} />}
@@ -102,7 +106,7 @@ function PipelineHead({ repo, at, pipeline, canRun }: HeadProps) {
         <h1 class="break">
           {pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`} <bdi class="muted">#{pipeline.number}</bdi>
         </h1>
-        {canRun && <Actions at={at} pipeline={pipeline} />}
+        {(canRun || (canStop(repo) && !pipeline.hasEnded)) && <Actions at={at} pipeline={pipeline} />}
       </div>
       <div class="state-line">
         <StatusLabel status={pipeline.status} />
@@ -134,6 +138,11 @@ function PipelineHead({ repo, at, pipeline, canRun }: HeadProps) {
       </div>
     </header>
   )
+}
+
+/** What began before a repository was archived can still be stopped. */
+function canStop({ isArchived, can }: RepoHead): boolean {
+  return isArchived && can.configure
 }
 
 function Actions({ at, pipeline }: { at: string; pipeline: ShownPipeline }) {

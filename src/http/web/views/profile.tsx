@@ -31,12 +31,14 @@ export type ProfileProps = {
   contributions: Contributions | null
   /** Of a team that the reader belongs to: members alone see each other. */
   members: { first: readonly string[]; total: number } | null
+  /** Of a person: those in which the reader sees the members. */
+  teams: readonly string[]
   /** `edit`: the reader looks at their own page. `create`: repositories here. */
   can: { edit: boolean; create: boolean }
 }
 
 export function ProfileView(props: ProfileProps) {
-  const { chrome, person, repositories, contributions, members, pagination, can } = props
+  const { chrome, person, repositories, contributions, members, teams, pagination, can } = props
   const { username } = person
   return (
     <Page chrome={chrome} title={username} crumbs={[{ label: username, href: `/${username}` }]}>
@@ -61,6 +63,14 @@ export function ProfileView(props: ProfileProps) {
           </div>
           {can.edit && <LinkButton href="/settings/profile">Edit profile</LinkButton>}
           {members && <Members slug={username} {...members} />}
+          {teams.length > 0 && (
+            <section class="profile-members">
+              <h2>
+                Teams <Count value={teams.length} />
+              </h2>
+              <SidePeople people={teams.map((team) => ({ username: team }))} nobody="None" />
+            </section>
+          )}
         </section>
         <div class="column-main">
           {contributions && (

@@ -7,6 +7,7 @@ import { type EditorPlace, MarkdownEditor } from '../components/markdown-editor.
 import { Pagination } from '../components/pagination.tsx'
 import { type SpaceChoice, SpaceLink } from '../components/space-link.tsx'
 import type { TalkDraft } from '../components/talk-edit.tsx'
+import { WrapLines } from '../components/wrap-lines.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { pullUrl } from '../pull-urls.ts'
@@ -49,6 +50,7 @@ export function PullFilesView(props: PullFilesProps) {
               <kbd>n</kbd> <kbd>p</kbd> from change to change
             </p>
             <SpaceLink choice={props.space} />
+            {diff.style === 'unified' && <WrapLines />}
             <nav class="segments" aria-label="How changes are shown">
               <a href={diff.styleHrefs.unified} aria-current={diff.style === 'unified' ? 'page' : undefined}>
                 Unified

@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { Count } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { Person } from '../components/comment-card.tsx'
+import { CopyButton } from '../components/copy-field.tsx'
 import { counted } from '../components/counted.ts'
 import { Icon, type IconName } from '../components/icon.tsx'
+import { Original } from '../components/original.tsx'
 import { type Status, StatusLabel } from '../components/status-label.tsx'
 import type { PullStatus } from '../components/thread-row.tsx'
 import { Time } from '../components/time.tsx'
@@ -17,6 +19,8 @@ export type PullHead = {
   title: string
   status: PullStatus
   author: string | null
+  elsewhere: string | null
+  importedFrom: string | null
   at: string
   commits: number
   files: number
@@ -64,6 +68,7 @@ export function PullFrame({ chrome, repo, pull, page, width, children }: PullFra
           <span>
             <Sentence pull={pull} />
           </span>
+          <Original href={pull.importedFrom} />
         </p>
       </header>
       <nav class="pull-tabs" id="pull-tabs" data-live aria-label="Pull request">
@@ -83,19 +88,31 @@ function Sentence({ pull }: { pull: PullHead }) {
   const { merged } = pull
   const way = (
     <>
-      {counted(pull.commits, 'commit')} from <Branch {...pull.source} /> into <Branch {...pull.target} />
+      {counted(pull.commits, 'commit')} from{' '}
+      <span class="copy-text">
+        <Branch {...pull.source} />
+        <CopyButton value={pull.source.name.slice(pull.source.name.indexOf(':') + 1)} label="the name of the branch" />
+      </span>{' '}
+      into <Branch {...pull.target} />
     </>
   )
   if (merged !== null) {
     return (
       <>
-        <Person username={merged.by} /> merged {way} · <Time at={merged.at} />
+        {merged.by === null && pull.importedFrom !== null ? (
+          'Merged'
+        ) : (
+          <>
+            <Person username={merged.by} /> merged
+          </>
+        )}{' '}
+        {way} · <Time at={merged.at} />
       </>
     )
   }
   return (
     <>
-      <Person username={pull.author} /> wants to merge {way} · opened <Time at={pull.at} />
+      <Person username={pull.author} elsewhere={pull.elsewhere} /> wants to merge {way} · opened <Time at={pull.at} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { type RepoName, repoUrl } from '../code-urls.ts'
 import { BranchRows, type OfferedBranch } from '../components/branch-rows.tsx'
-import { Button } from '../components/button.tsx'
+import { Button, DefaultButton } from '../components/button.tsx'
 import { Checkbox, FieldGroup } from '../components/choice-field.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
 import { counted } from '../components/counted.ts'
@@ -182,6 +182,7 @@ function PullForm(props: PullNewProps & { at: string }) {
   const { repo, values, errors, preview, at, choices } = props
   return (
     <form method="post" action={at} class="repo-columns" aria-label="New pull request">
+      <DefaultButton />
       <div class="form">
         <FormErrorSummary
           errors={errors}

@@ -5,6 +5,7 @@ import { CodeBlock } from '../components/code-block.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { FileField } from '../components/file-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Icon } from '../components/icon.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Overtaken, type OvertakenText, saveWord } from '../components/overtaken.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -91,6 +92,7 @@ export function ReleaseFormView(props: ReleaseFormProps) {
             place={{ base: repoUrl(repo), owner: repo.owner, slug: repo.slug }}
             preview={props.preview}
           />
+          <NotesButton at={props.apiUrl} />
           <FileField
             label={existing === null ? 'Files to download' : 'More files to download'}
             error={errors['files']}
@@ -124,6 +126,27 @@ export function ReleaseFormView(props: ReleaseFormProps) {
         {existing && <FromShell at={`${props.apiUrl}/${existing.id}/assets`} />}
       </div>
     </RepoFrame>
+  )
+}
+
+/** Below what was typed. The script asks the API for it; without one the form comes back with them. */
+function NotesButton({ at }: { at: string }) {
+  return (
+    <div class="notes-from">
+      <button
+        type="submit"
+        name="notes"
+        value="1"
+        class="button button-default button-small"
+        data-notes-from={`${new URL(at).pathname}/generate-notes`}
+        formnovalidate
+      >
+        <Icon name="git-merge" />
+        <span>Write the notes from what was merged</span>
+      </button>
+      <p class="field-hint">Pull requests since the release before, below what you have typed. Nothing is saved yet.</p>
+      <p class="field-error" role="alert" data-notes-refused hidden />
+    </div>
   )
 }
 

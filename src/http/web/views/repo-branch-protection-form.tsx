@@ -11,7 +11,7 @@ export type BranchProtectionFormValues = {
   allow_delete: boolean
   required_approvals: string
   dismiss_stale_approvals: boolean
-  required_checks: string
+  required_checks: readonly string[]
   require_resolved_conversations: boolean
   require_up_to_date: boolean
   require_code_owner_approval: boolean
@@ -111,20 +111,54 @@ export function RepoBranchProtectionFormView(props: ProtectionFormProps<BranchPr
           hint="Checks then run on what will be merged. After each merge the others have to be updated."
         />
       </FieldGroup>
-      <TextAreaField
-        name="required_checks"
-        label="Required checks"
-        value={values.required_checks}
-        error={errors['required_checks']}
-        hint={
-          <>
-            One name per line, as a pull request shows them. That of the pipeline is <code>ci</code>.
-          </>
-        }
-        rows={3}
-        optional
-        mono
-      />
+      <Checks {...props} />
     </RepoProtectionForm>
+  )
+}
+
+/** Those that ran here lately are ticked; any other is typed. */
+function Checks({ values, errors, seenChecks }: ProtectionFormProps<BranchProtectionFormValues>) {
+  const wanted = new Set(values.required_checks)
+  const others = [...wanted].filter((name) => !seenChecks.includes(name))
+  const isOffered = seenChecks.length > 0
+  const field = (
+    <TextAreaField
+      name="required_checks"
+      label={isOffered ? 'Other checks' : 'Required checks'}
+      value={others.join('\n')}
+      error={errors['required_checks']}
+      hint={
+        <>
+          One name per line, as a pull request shows them.
+          {!isOffered && (
+            <>
+              {' '}
+              That of the pipeline is <code>ci</code>.
+            </>
+          )}
+        </>
+      }
+      rows={isOffered ? 2 : 3}
+      optional
+      mono
+    />
+  )
+  if (!isOffered) return field
+  return (
+    <>
+      <FieldGroup legend="Required checks" id="required-checks" hint="Those that ran here lately.">
+        {seenChecks.map((name, at) => (
+          <Checkbox
+            key={name}
+            id={`check-${at}`}
+            name="check"
+            value={name}
+            checked={wanted.has(name)}
+            label={<code class="break">{name}</code>}
+          />
+        ))}
+      </FieldGroup>
+      {field}
+    </>
   )
 }

@@ -13,6 +13,8 @@ import { Panel } from '../components/panel.tsx'
 import { SourceFields, type SourceValues, sourceFieldNames } from '../components/source-fields.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import { Time } from '../components/time.tsx'
+import { TrackerField, trackerFieldName } from '../components/tracker-field.tsx'
+import { type ShownTracker, TrackerProgress } from '../components/tracker-progress.tsx'
 import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
@@ -20,10 +22,14 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
 /** How it is brought from another server, as long as it is not there. */
 export type ShownImport =
-  | { state: 'running'; url: string; bytes: number; since: string }
+  | { state: 'running'; url: string; bytes: number; since: string; tracker: ShownTracker | null }
   | { state: 'failed'; url: string; error: string }
 
-export type ImportForm = { import: ShownImport | null; values: SourceValues; errors: FormErrors }
+export type ImportForm = {
+  import: ShownImport | null
+  values: SourceValues & { tracker: string }
+  errors: FormErrors
+}
 
 export type RepoEmptyProps = {
   chrome: Chrome
@@ -43,7 +49,7 @@ export function RepoEmptyView({ chrome, repo, description, urls, source, failure
     <RepoFrame chrome={chrome} repo={repo}>
       <PageHead
         title={repo.slug}
-        lead={description !== '' ? description : isArriving ? 'It is on its way.' : 'Nothing has been pushed here yet.'}
+        lead={description !== '' ? description : leadOf(repo, isArriving)}
         actions={
           <>
             {repo.can.push && !isArriving && (
@@ -81,7 +87,13 @@ export function RepoEmptyView({ chrome, repo, description, urls, source, failure
   )
 }
 
-function ImportProgress({ url, bytes, since }: Extract<ShownImport, { state: 'running' }>) {
+/** Nobody can push to what follows another. */
+function leadOf({ mirrorOf }: RepoHead, isArriving: boolean): string | undefined {
+  if (mirrorOf !== null) return undefined
+  return isArriving ? 'It is on its way.' : 'Nothing has been pushed here yet.'
+}
+
+function ImportProgress({ url, bytes, since, tracker }: Extract<ShownImport, { state: 'running' }>) {
   return (
     <Panel>
       <div id="import" data-live data-waits>
@@ -93,6 +105,7 @@ function ImportProgress({ url, bytes, since }: Extract<ShownImport, { state: 'ru
             {bytes === 0 ? 'The server there is getting it ready.' : `${fileSize(bytes)} have come.`} This page follows
             by itself.
           </p>
+          {tracker !== null && <TrackerProgress tracker={tracker} />}
         </EmptyState>
       </div>
     </Panel>
@@ -131,8 +144,17 @@ function ImportPanel({ repo, source }: { repo: RepoHead; source: ImportForm }) {
             {failed.error}
           </Notice>
         )}
-        <FormErrorSummary errors={source.errors} fields={sourceFieldNames} />
-        <SourceFields values={source.values} errors={source.errors} />
+        <FormErrorSummary errors={source.errors} fields={{ ...sourceFieldNames, ...trackerFieldName }} />
+        <SourceFields
+          values={source.values}
+          errors={source.errors}
+          password={
+            repo.can.configure
+              ? 'Kept nowhere, unless issues are to come: then sealed, until they are here.'
+              : 'Kept nowhere.'
+          }
+        />
+        {repo.can.configure && <TrackerField value={source.values.tracker} errors={source.errors} />}
         <div class="form-actions">
           <Button tone={failed === null ? 'default' : 'primary'}>{failed === null ? 'Import' : 'Try again'}</Button>
         </div>

@@ -1,12 +1,14 @@
+import { Fragment } from 'preact'
 import { repoUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
 import { SelectField } from '../components/choice-field.tsx'
+import { wordsOf } from '../components/code-words.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Section } from '../components/panel.tsx'
-import { SourceFields, type SourceValues, sourceFieldNames } from '../components/source-fields.tsx'
+import { keptHint, SourceFields, type SourceValues, sourceFieldNames } from '../components/source-fields.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
@@ -21,6 +23,8 @@ export type ShownMirror = {
   /** Null before the first time. */
   syncedAt: string | null
   error: string | null
+  unusableRefs: number
+  unusableNames: readonly string[]
 }
 
 type RepoMirrorProps = {
@@ -55,7 +59,7 @@ export function RepoMirrorView({ chrome, repo, mirror, values, errors }: RepoMir
       <Section title={mirror === null ? 'Follow a repository' : 'What is followed'}>
         <form method="post" action={base} class="form">
           <FormErrorSummary errors={errors} fields={fields} />
-          <SourceFields values={values} errors={errors} password={passwordHint(mirror)} />
+          <SourceFields values={values} errors={errors} password={keptHint(mirror?.hasPassword === true)} />
           <SelectField
             name="interval_minutes"
             label="How often"
@@ -98,6 +102,7 @@ function State({ base, mirror }: { base: string; mirror: ShownMirror }) {
             {mirror.error}
           </Notice>
         )}
+        {mirror.unusableRefs > 0 && <Unusable mirror={mirror} />}
         {mirror.isRunning && <p role="status">It is being brought up to date. This page follows by itself.</p>}
         <Facts facts={facts} />
         <form method="post" action={`${base}/sync`}>
@@ -110,10 +115,20 @@ function State({ base, mirror }: { base: string; mirror: ShownMirror }) {
   )
 }
 
-function passwordHint(mirror: ShownMirror | null): string {
-  return mirror?.hasPassword === true
-    ? 'The one from before is used where you leave this empty and the address stays. Kept sealed.'
-    : 'Kept sealed, and used for this address alone.'
+function Unusable({ mirror: { unusableRefs: count, unusableNames: names } }: { mirror: ShownMirror }) {
+  const others = count - names.length
+  return (
+    <Notice tone="warning" word={count === 1 ? '1 name cannot be kept here.' : `${count} names cannot be kept here.`}>
+      What they stand for there is missing:{' '}
+      {names.map((name, at) => (
+        <Fragment key={name}>
+          {at > 0 && ', '}
+          <code class="break">{wordsOf(name)}</code>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${others} more`}
+    </Notice>
+  )
 }
 
 /** One that was set by the API may be none of ours. */

@@ -15,9 +15,13 @@ export type ProtectionFormProps<Values> = {
   id: string | null
   values: Values
   errors: FormErrors
+  /** Of the branches or tags that are here, to choose from. */
+  names: readonly string[]
+  /** Names of checks that ran here lately. */
+  seenChecks: readonly string[]
 }
 
-type RepoProtectionFormProps = ProtectionFormProps<{ pattern: string }> & {
+type RepoProtectionFormProps = Omit<ProtectionFormProps<{ pattern: string }>, 'seenChecks'> & {
   of: Protected
   /** Field name → its label, of those below the pattern. */
   fields: Readonly<Record<string, string>>
@@ -37,7 +41,7 @@ const texts = {
 
 /** What is asked of a protection of either kind, around what is asked of one only. */
 export function RepoProtectionForm(props: RepoProtectionFormProps) {
-  const { chrome, repo, id, values, errors, of, fields, children } = props
+  const { chrome, repo, id, values, errors, names, of, fields, children } = props
   const { label, one, name, pattern } = texts[of]
   const base = `${repoUrl(repo)}/settings/${of}`
   return (
@@ -57,6 +61,7 @@ export function RepoProtectionForm(props: RepoProtectionFormProps) {
           }
           maxlength={255}
           autocomplete="off"
+          suggestions={names}
           required
           mono
         />

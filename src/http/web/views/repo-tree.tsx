@@ -6,6 +6,7 @@ import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { counted } from '../components/counted.ts'
 import { FileList, type ListedEntry } from '../components/file-list.tsx'
+import { FindFile } from '../components/find-file.tsx'
 import { ForkButton } from '../components/fork-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import type { LanguagePart } from '../components/language-bar.tsx'
@@ -17,6 +18,7 @@ import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import { Time } from '../components/time.tsx'
+import { type ShownTracker, TrackerNotice } from '../components/tracker-progress.tsx'
 import { type ShownStand, UpstreamStand } from '../components/upstream-stand.tsx'
 import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -52,6 +54,8 @@ export type RepoTreeProps = {
   about: RepoAbout | null
   /** A branch that the reader has just pushed, and that nothing was made of yet. */
   fresh: { source: string; at: string } | null
+  /** What is still to come from another server, for those who work here. */
+  tracker: ShownTracker | null
   /** Of the default branch of a fork. */
   stand: ShownStand | null
 }
@@ -67,6 +71,7 @@ export function RepoTreeView(props: RepoTreeProps) {
           This repository is read-only.
         </Notice>
       )}
+      <TrackerNotice repo={repo} tracker={props.tracker} />
       {props.fresh !== null && <Fresh repo={repo} fresh={props.fresh} />}
       {about === null ? (
         <Tree {...props} />
@@ -116,9 +121,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
               </MenuLink>
             </ButtonMenu>
           )}
-          <LinkButton href={codeUrl(repo, 'find', current.address)} icon="file" isTool>
-            Find file
-          </LinkButton>
+          <FindFile repo={repo} refName={current.address} isTool />
           <LinkButton href={searchCodeUrl(repo, current.address)} icon="search" label="Search code" isTool>
             Search
           </LinkButton>

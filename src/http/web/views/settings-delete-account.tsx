@@ -2,6 +2,7 @@ import type { Obstacle } from '../../../features/admin/account-obstacles.ts'
 import { AccountLosses, type AccountLossesProps } from '../components/account-losses.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { NoPassword } from '../components/no-password.tsx'
 import { Notice } from '../components/notice.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { TypedConfirmation } from '../components/typed-confirmation.tsx'
@@ -16,11 +17,12 @@ export type SettingsDeleteAccountProps = {
   /** While there are any, nothing can be deleted. */
   obstacles: readonly Obstacle[]
   twoFactor: boolean
+  hasPassword: boolean
   errors: FormErrors
 }
 
 export function SettingsDeleteAccountView(props: SettingsDeleteAccountProps) {
-  const { chrome, username, losses, obstacles, twoFactor, errors } = props
+  const { chrome, username, losses, obstacles, twoFactor, hasPassword, errors } = props
   return (
     <SettingsFrame chrome={chrome} title="Delete your account" crumb="Delete">
       <FormErrorSummary errors={errors} fields={{ confirm: 'Confirmation', password: 'Password', code: 'Code' }} />
@@ -35,7 +37,8 @@ export function SettingsDeleteAccountView(props: SettingsDeleteAccountProps) {
       {losses.repositoryCount > 0 && (
         <p>Others need one of your repositories? Transfer it to them first, in its settings.</p>
       )}
-      {obstacles.length === 0 && (
+      {obstacles.length === 0 && !hasPassword && <NoPassword />}
+      {obstacles.length === 0 && hasPassword && (
         <TypedConfirmation
           action="/settings/security/delete"
           expected={username}

@@ -1,5 +1,6 @@
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { NoPassword } from '../components/no-password.tsx'
 import { Section } from '../components/panel.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -29,6 +30,7 @@ export function EmailSection({ chrome, profile, values, errors, can }: SettingsP
       {profile.pendingEmail !== null && (
         <Pending email={profile.pendingEmail} present={profile.email} sendsMail={chrome.sendsMail} />
       )}
+      {!can.changeEmail && <NoPassword />}
       {can.changeEmail && (
         <form method="post" action="/settings/profile/email" class="form">
           <TextField

@@ -1,7 +1,9 @@
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { FactorsForm } from '../components/factors-form.tsx'
 import type { FormErrors } from '../components/form-errors.tsx'
+import { NoPassword } from '../components/no-password.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel, Section } from '../components/panel.tsx'
 import { PasskeyFallback } from '../components/passkey-form.tsx'
@@ -24,9 +26,15 @@ export type Passkeys = {
   whyNoMore: string | null
 }
 
-type PasskeysProps = { passkeys: Passkeys; twoFactor: boolean; errors: FormErrors; isOpen: boolean }
+type PasskeysProps = {
+  passkeys: Passkeys
+  hasPassword: boolean
+  twoFactor: boolean
+  errors: FormErrors
+  isOpen: boolean
+}
 
-export function PasskeysSection({ passkeys, twoFactor, errors, isOpen }: PasskeysProps) {
+export function PasskeysSection({ passkeys, hasPassword, twoFactor, errors, isOpen }: PasskeysProps) {
   const { rows, whyNone, whyNoMore } = passkeys
   return (
     <Section
@@ -51,44 +59,22 @@ export function PasskeysSection({ passkeys, twoFactor, errors, isOpen }: Passkey
             <PasskeyFallback />
             <details class="disclosure" data-passkeys-only open={isOpen}>
               <summary>Add a passkey…</summary>
-              <ProofForm twoFactor={twoFactor} errors={isOpen ? errors : {}} />
+              {hasPassword ? (
+                <FactorsForm
+                  action="/settings/security/passkeys"
+                  purpose="passkey"
+                  why="A passkey opens your account by itself, so first show that it is you."
+                  twoFactor={twoFactor}
+                  errors={isOpen ? errors : {}}
+                />
+              ) : (
+                <NoPassword />
+              )}
             </details>
           </>
         )}
       </div>
     </Section>
-  )
-}
-
-function ProofForm({ twoFactor, errors }: { twoFactor: boolean; errors: FormErrors }) {
-  return (
-    <form method="post" action="/settings/security/passkeys" class="form">
-      <p>A passkey opens your account by itself, so first show that it is you.</p>
-      <TextField
-        name="password"
-        id="passkey-password"
-        type="password"
-        label="Password"
-        autocomplete="current-password"
-        required
-      />
-      {twoFactor && (
-        <TextField
-          name="code"
-          id="passkey-code"
-          label="Code"
-          error={errors['code']}
-          hint="From your authenticator, or a recovery code."
-          autocomplete="one-time-code"
-          required
-          mono
-          narrow
-        />
-      )}
-      <div class="form-actions">
-        <Button>Continue</Button>
-      </div>
-    </form>
   )
 }
 

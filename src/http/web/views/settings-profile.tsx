@@ -16,6 +16,7 @@ export type SettingsProfileProps = {
   values: { username: string; full_name?: string | undefined; email: string }
   storage: Storage
   errors: FormErrors
+  /** `changeEmail`: not for whoever has no password to show that it is them. */
   can: { rename: boolean; changeEmail: boolean; resendVerification: boolean }
 }
 

@@ -5,6 +5,7 @@ import { Row, RowList } from '../components/row-list.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
+import { type Identities, IdentitiesSection } from './settings-identities.tsx'
 import { type Passkeys, PasskeysSection } from './settings-passkeys.tsx'
 import { type TwoFactor, TwoFactorSection } from './settings-two-factor.tsx'
 
@@ -12,13 +13,18 @@ export type SettingsSecurityProps = {
   chrome: Chrome
   twoFactor: TwoFactor
   passkeys: Passkeys
-  /** Keys: `current_password`, `new_password`, of a passkey `code`. */
+  identities: Identities
+  /** Otherwise they sign in by other ways, and whatever asks for it has to wait. */
+  hasPassword: boolean
+  /** Keys: `current_password`, `new_password`, of a passkey and of a link `code`. */
   errors: FormErrors
   /** The form that was just sent, and came back. */
-  opened: 'renew' | 'disable' | 'passkey' | null
+  opened: 'renew' | 'disable' | 'passkey' | 'identity' | null
 }
 
-export function SettingsSecurityView({ chrome, twoFactor, passkeys, errors, opened }: SettingsSecurityProps) {
+export function SettingsSecurityView(props: SettingsSecurityProps) {
+  const { chrome, twoFactor, passkeys, identities, hasPassword, errors, opened } = props
+  const factors = { hasPassword, twoFactor: twoFactor.on, errors }
   return (
     <SettingsFrame chrome={chrome} title="Security">
       <FormErrorSummary
@@ -26,12 +32,13 @@ export function SettingsSecurityView({ chrome, twoFactor, passkeys, errors, open
         fields={{
           current_password: 'Current password',
           new_password: 'New password',
-          code: { label: 'Code', id: 'passkey-code' },
+          code: { label: 'Code', id: opened === 'identity' ? 'identity-code' : 'passkey-code' },
         }}
       />
-      <TwoFactorSection twoFactor={twoFactor} opened={opened === 'passkey' ? null : opened} />
-      <PasskeysSection passkeys={passkeys} twoFactor={twoFactor.on} errors={errors} isOpen={opened === 'passkey'} />
-      <PasswordSection username={chrome.viewer?.username} errors={errors} />
+      <TwoFactorSection twoFactor={twoFactor} hasPassword={hasPassword} opened={opened} />
+      <PasskeysSection passkeys={passkeys} {...factors} isOpen={opened === 'passkey'} />
+      <IdentitiesSection identities={identities} {...factors} isOpen={opened === 'identity'} />
+      {hasPassword ? <PasswordSection username={chrome.viewer?.username} errors={errors} /> : <NewPasswordSection />}
       <DangerZone />
     </SettingsFrame>
   )
@@ -41,6 +48,7 @@ function PasswordSection({ username, errors }: { username: string | undefined; e
   return (
     <Section
       title="Password"
+      id="password"
       note={
         <>
           Changing it signs you out on all other devices. Passkeys, <a href="/settings/tokens">tokens</a> and{' '}
@@ -72,6 +80,20 @@ function PasswordSection({ username, errors }: { username: string | undefined; e
         <div class="form-actions">
           <Button>Change password</Button>
         </div>
+      </form>
+    </Section>
+  )
+}
+
+function NewPasswordSection() {
+  return (
+    <Section
+      title="Password"
+      id="password"
+      note="Your account has none yet. You need one to turn off two-factor sign-in, add a passkey, change your e-mail or delete your account."
+    >
+      <form method="post" action="/settings/security/password/link">
+        <Button icon="mail">Mail me a link to set one</Button>
       </form>
     </Section>
   )

@@ -1,5 +1,6 @@
 import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
+import { NoPassword } from '../components/no-password.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Section } from '../components/panel.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -7,9 +8,9 @@ import { Time } from '../components/time.tsx'
 
 export type TwoFactor = { on: false } | { on: true; enabledAt: string; recoveryCodesLeft: number }
 
-type TwoFactorProps = { twoFactor: TwoFactor; opened: 'renew' | 'disable' | null }
+type TwoFactorProps = { twoFactor: TwoFactor; hasPassword: boolean; opened: string | null }
 
-export function TwoFactorSection({ twoFactor, opened }: TwoFactorProps) {
+export function TwoFactorSection({ twoFactor, hasPassword, opened }: TwoFactorProps) {
   if (!twoFactor.on) return <Off />
   return (
     <Section title="Two-factor sign-in">
@@ -28,23 +29,31 @@ export function TwoFactorSection({ twoFactor, opened }: TwoFactorProps) {
         )}
         <details class="disclosure" id="recovery-codes" open={opened === 'renew'}>
           <summary>New recovery codes…</summary>
-          <form method="post" action="/settings/security/2fa/recovery-codes" class="form">
-            <p>Ten new codes replace the remaining ones, which stop working.</p>
-            <BothFactors form="renew" />
-            <div class="form-actions">
-              <Button>Create new recovery codes</Button>
-            </div>
-          </form>
+          {hasPassword ? (
+            <form method="post" action="/settings/security/2fa/recovery-codes" class="form">
+              <p>Ten new codes replace the remaining ones, which stop working.</p>
+              <BothFactors form="renew" />
+              <div class="form-actions">
+                <Button>Create new recovery codes</Button>
+              </div>
+            </form>
+          ) : (
+            <NoPassword />
+          )}
         </details>
         <details class="disclosure" open={opened === 'disable'}>
           <summary>Turn off…</summary>
-          <form method="post" action="/settings/security/2fa/disable" class="form">
-            <p>Your password alone will be enough to sign in, and the remaining recovery codes stop working.</p>
-            <BothFactors form="disable" />
-            <div class="form-actions">
-              <Button tone="danger">Turn off two-factor sign-in</Button>
-            </div>
-          </form>
+          {hasPassword ? (
+            <form method="post" action="/settings/security/2fa/disable" class="form">
+              <p>Your password alone will be enough to sign in, and the remaining recovery codes stop working.</p>
+              <BothFactors form="disable" />
+              <div class="form-actions">
+                <Button tone="danger">Turn off two-factor sign-in</Button>
+              </div>
+            </form>
+          ) : (
+            <NoPassword />
+          )}
         </details>
       </div>
     </Section>

@@ -8,6 +8,7 @@ import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { SelectAll } from '../components/select-rows.tsx'
 import { type ListedThread, ThreadRow } from '../components/thread-row.tsx'
+import { type ShownTracker, TrackerNotice } from '../components/tracker-progress.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { isPlain, type Misread, type ThreadKind, type ThreadQuery, writeThreadQuery } from '../thread-query.ts'
@@ -23,6 +24,8 @@ export type ThreadsProps = {
   misread: readonly Misread[]
   /** What it names that is not there; null where something was found. */
   unknown: FilterNames | null
+  /** What is still to come from another server. */
+  tracker: ShownTracker | null
   threads: readonly ListedThread[]
   /** At the head of the first page. */
   pinned: readonly ListedThread[]
@@ -53,6 +56,7 @@ export function ThreadsView(props: ThreadsProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title={title}>
       <h1 class="sr-only">{title}</h1>
+      <TrackerNotice repo={repo} tracker={props.tracker} />
       <div class="issue-bar">
         <form method="get" action={at} class="issue-search" role="search" aria-label={title}>
           <input
@@ -76,7 +80,7 @@ export function ThreadsView(props: ThreadsProps) {
             Milestones
           </LinkButton>
           {(can.open || mayReport) && (
-            <LinkButton href={`${at}/new`} icon="plus" tone="primary">
+            <LinkButton href={`${at}/new`} icon="plus" tone="primary" shortcut="c">
               {words[kind].fresh}
             </LinkButton>
           )}
@@ -250,6 +254,11 @@ function Nothing({ repo, kind, query, counts, can, at }: ThreadsProps & { at: st
       }
     >
       <Lesson kind={kind} repo={repo} />
+      {kind === 'issue' && counts.closed === 0 && repo.can.push && (
+        <p>
+          Those of GitHub, Gitea, Forgejo or GitLab can be <a href={`${repoUrl(repo)}/import`}>brought here</a>.
+        </p>
+      )}
     </EmptyState>
   )
 }

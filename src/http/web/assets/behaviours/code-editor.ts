@@ -13,6 +13,7 @@ export function enhanceCodeEditors(): void {
     indentByKeys(editor, field, status)
     enhanceFinding(editor, field, status)
     wrapOnDemand(editor, field)
+    goOnByKeys(field)
     editor.querySelector('[data-editor-bar]')?.removeAttribute('hidden')
   }
 }
@@ -67,6 +68,26 @@ function indentByKeys(editor: HTMLElement, field: HTMLTextAreaElement, status: H
       replaceText(field, field.selectionStart, field.selectionEnd, `\n${indentBefore(field)}`)
     } else if (event.key !== 'Shift' && event.key !== 'Tab') isLeaving = false
   })
+}
+
+/** What saves elsewhere leads on to what is said of the change, and there it is sent: nothing is committed by a slip. */
+function goOnByKeys(field: HTMLTextAreaElement): void {
+  const message = field.form?.querySelector<HTMLTextAreaElement>('textarea[name="message"]') ?? null
+  if (message === null) return
+  field.addEventListener('keydown', (event) => {
+    if (!goesOn(event)) return
+    event.preventDefault()
+    message.focus()
+  })
+  message.addEventListener('keydown', (event) => {
+    if (!goesOn(event)) return
+    event.preventDefault()
+    if (event.key === 'Enter') field.form?.requestSubmit(field.form.querySelector('button.button-primary'))
+  })
+}
+
+function goesOn({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && (key === 's' || key === 'Enter')
 }
 
 /** What the line begins with, up to the cursor. */

@@ -1,3 +1,5 @@
+import { moveByArrows } from './arrow-keys.ts'
+
 const mostShown = 100
 
 /** Answers while the reader types, from a list of all paths that is fetched once. */
@@ -29,6 +31,11 @@ function start(field: HTMLInputElement, list: HTMLUListElement, count: HTMLEleme
     event.preventDefault()
     list.querySelector<HTMLAnchorElement>('a')?.click()
   })
+  for (const part of [field, list]) {
+    part.addEventListener('keydown', (event) => {
+      if (event instanceof KeyboardEvent) moveByArrows(event, [field, ...list.querySelectorAll<HTMLElement>('a')])
+    })
+  }
   if (field.value !== '') void show()
 }
 

@@ -15,7 +15,6 @@ function filterFiles(tree: HTMLElement): void {
   if (field === null) return
   const files = [...tree.querySelectorAll<HTMLElement>('[data-tree-file]')]
   const folders = [...tree.querySelectorAll<HTMLElement>('[data-tree-folder]')]
-  field.hidden = files.length < 2
   field.addEventListener('input', () => {
     const words = field.value.toLowerCase().split(/\s+/)
     for (const file of files) {

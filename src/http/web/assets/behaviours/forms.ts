@@ -15,5 +15,6 @@ export function enhanceForms(): void {
     for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset['sent']
     for (const button of document.querySelectorAll('[data-pressed]')) button.removeAttribute('data-pressed')
   })
-  document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  // Of a question with boxes, the first of them.
+  document.querySelector<HTMLElement>('[aria-invalid="true"], fieldset.field-invalid input')?.focus()
 }

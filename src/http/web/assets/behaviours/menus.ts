@@ -1,4 +1,7 @@
+import { moveByArrows } from './arrow-keys.ts'
+
 const openMenus = 'details[data-menu][open]'
+const entries = 'summary, a[href], button:not([disabled]), input:not([type="hidden"])'
 
 export function enhanceMenus(): void {
   document.addEventListener('click', (event) => {
@@ -7,6 +10,8 @@ export function enhanceMenus(): void {
     }
   })
   document.addEventListener('keydown', (event) => {
+    const own = event.target instanceof Element ? event.target.closest(openMenus) : null
+    if (own !== null) moveByArrows(event, own.querySelectorAll<HTMLElement>(entries))
     if (event.key !== 'Escape') return
     for (const menu of document.querySelectorAll<HTMLDetailsElement>(openMenus)) {
       const hadFocus = menu.contains(document.activeElement)

@@ -36,6 +36,10 @@ function makeReady(picker: HTMLElement, boxes: HTMLElement, field: HTMLInputElem
     list.offer(found, field.offsetTop + field.offsetHeight)
     status.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`
   }
+  // While something is being typed it means what is being found, not the whole form.
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && begunIn(field.value) !== '') event.preventDefault()
+  })
   field.addEventListener('input', () => {
     const begun = begunIn(field.value)
     asked = begun

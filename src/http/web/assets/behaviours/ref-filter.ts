@@ -1,6 +1,6 @@
 /**
- * The menu of branches and tags: opened, one types at once; what does not fit goes, and Enter takes the only one left, or
- * the form for a new branch of that name.
+ * The menu of branches and tags: opened, one types at once; what does not fit goes, and Enter takes the one of that name, or the
+ * only one left, or the form for a new branch of that name.
  */
 export function enhanceRefFilter(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('[data-ref-filter]')) {
@@ -17,20 +17,41 @@ export function enhanceRefFilter(): void {
         const name = (link.dataset['refName'] ?? '').toLowerCase()
         link.hidden = !words.every((word) => name.includes(word))
       }
+      for (const head of menu.querySelectorAll<HTMLElement>('[data-ref-head]')) head.hidden = !hasEntries(head)
       if (fresh !== null) offerNew(fresh, field.value.trim(), links)
     })
     field.form?.addEventListener('submit', (event) => {
-      // Where the menu has not all of them, only a whole name is clear.
-      const isMeant = (link: HTMLAnchorElement): boolean =>
-        field.dataset['refFilter'] === 'all' ? !link.hidden : link.dataset['refName'] === field.value.trim()
-      const [only, ...others] = links.filter(isMeant)
-      const isNew = only === undefined && field.dataset['refFilter'] === 'all'
-      const next = isNew ? fresh : only
-      if (next === null || next === undefined || others.length > 0 || field.value.trim() === '') return
+      const name = field.value.trim()
+      const next = links.find((link) => link.dataset['refName'] === name) ?? guessed(field, links, fresh)
+      if (next === null || name === '') return
       event.preventDefault()
       location.assign(next.href)
     })
   }
+}
+
+/** Where the menu has not all of them, only a whole name is clear. */
+function guessed(
+  field: HTMLInputElement,
+  links: readonly HTMLAnchorElement[],
+  fresh: HTMLAnchorElement | null,
+): HTMLAnchorElement | null {
+  if (field.dataset['refFilter'] !== 'all') return null
+  const [only, ...others] = links.filter((link) => !link.hidden)
+  if (only === undefined) return fresh
+  return others.length === 0 ? only : null
+}
+
+/** Whether anything is left below a heading, before the next one. */
+function hasEntries(head: Element): boolean {
+  for (
+    let next = head.nextElementSibling;
+    next !== null && !next.matches('[data-ref-head]');
+    next = next.nextElementSibling
+  ) {
+    if (next instanceof HTMLElement && !next.hidden) return true
+  }
+  return false
 }
 
 function offerNew(entry: HTMLAnchorElement, name: string, links: readonly HTMLAnchorElement[]): void {

@@ -32,10 +32,18 @@ export function enhanceShortcuts(): void {
     add('Everywhere', 'g d', 'Dashboard', '/dashboard')
     add('Everywhere', 'g n', 'Notifications', '/notifications')
   }
+  addNamedKeys()
   addFileKeys()
   addSilentKeys()
   addShortcut({ keys: '?', does: 'Keyboard shortcuts', group: 'Everywhere', run: showHelp })
   listenForKeys()
+}
+
+/** Links that say themselves which key leads there. */
+function addNamedKeys(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-shortcut]')) {
+    add('This page', link.dataset['shortcut'] ?? '', link.textContent.trim(), link.href)
+  }
 }
 
 function addFileKeys(): void {

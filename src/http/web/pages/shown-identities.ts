@@ -1,0 +1,22 @@
+import type { App } from '../../../app.ts'
+import type { SessionActor } from '../../../core/actor.ts'
+import { listIdentities } from '../../../features/single-sign-on/list-identities.ts'
+import type { Identities } from '../views/settings-identities.tsx'
+import { iso, maybeIso } from './page-info.ts'
+
+export async function shownIdentities(
+  app: Pick<App, 'config' | 'db' | 'oidc'>,
+  actor: SessionActor,
+): Promise<Identities> {
+  const all = await listIdentities(app, actor)
+  return {
+    provider: app.oidc === null ? null : app.config.OIDC_NAME,
+    rows: all.map((one) => ({
+      id: one.uuid,
+      email: one.email,
+      host: URL.canParse(one.issuer) ? new URL(one.issuer).host : one.issuer,
+      createdAt: iso(one.createdAt),
+      lastUsedAt: maybeIso(one.lastUsedAt),
+    })),
+  }
+}
