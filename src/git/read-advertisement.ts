@@ -15,51 +15,79 @@ export interface Advertisement {
   readonly unusable: number
   readonly unusableNames: readonly string[]
   readonly defaultBranch: string | null
-  /** The heads of pull requests, by their numbers there, where the server shows them. */
+  /** The heads of pull requests, by their numbers there, where the server shows them (`refs/merge-requests/…` on GitLab). */
   readonly offered: ReadonlyMap<number, Sha>
 }
 
 const mostNames = 10
 const longestName = 300
 
-/** Reads what a server says of its refs in git's first protocol, which all of them speak. Null where it makes no sense. */
-export async function readAdvertisement(packets: readonly Buffer[]): Promise<Advertisement | null> {
+const serviceWord = '# service=git-'
+const [newline, space] = [0x0a, 0x20]
+/** Behind an object id and a space. */
+const nameAt = 41
+
+/**
+ * Reads what a server says of its refs in git's first protocol, which all of them speak. Null where it makes no sense.
+ * Each line becomes what is kept of it as it comes: some hundred thousand that wait for the last one, in whatever form,
+ * make everybody wait each time that memory is cleared.
+ */
+export async function readAdvertisement(packets: AsyncIterable<Buffer>): Promise<Advertisement | null> {
   const pace = new Pace()
-  const texts = await pace.map(packets, (packet) => packet.toString('utf8').replace(/\n$/, ''))
-  const lines = texts.filter((line) => line !== '')
-  if (lines[0]?.startsWith('# service=git-') === true) lines.shift()
-  // Old versions of git say nothing at all of an empty repository.
-  if (lines.length === 0) return { refs: [], unusable: 0, unusableNames: [], defaultBranch: null, offered: new Map() }
-  const [first = '', abilities = ''] = lines[0]?.split('\0') ?? []
-  if (!/^[0-9a-f]{40} /.test(first)) return null
-  const told = [first, ...lines.slice(1)]
-  const all = (await pace.map(told, readLine)).filter((ref) => ref !== null)
-  const offered = (await pace.map(told, readOffer)).filter((offer) => offer !== null)
-  const unusableNames: string[] = []
-  const parsed = await pace.map(all, ({ sha, name }) => {
+  const lines = new Lines()
+  for await (const packet of packets) {
+    if (!lines.take(packet)) return null
+    await pace.isOver()
+  }
+  return lines.all()
+}
+
+class Lines {
+  readonly #refs: RemoteRef[] = []
+  readonly #offered = new Map<number, Sha>()
+  readonly #unusableNames: string[] = []
+  #unusable = 0
+  /** Of the server, behind its first ref; null before that. */
+  #abilities: string | null = null
+
+  /** False where it makes no sense. */
+  take(packet: Buffer): boolean {
+    const line = packet.at(-1) === newline ? packet.subarray(0, -1) : packet
+    if (line.length === 0) return true
+    if (this.#abilities !== null) return this.#takeRef(line)
+    if (line.toString('latin1', 0, serviceWord.length) === serviceWord) return true
+    const nul = line.indexOf(0)
+    this.#abilities = nul < 0 ? '' : line.toString('utf8', nul + 1)
+    return (
+      /^[0-9a-f]{40} $/.test(line.toString('latin1', 0, nameAt)) &&
+      this.#takeRef(nul < 0 ? line : line.subarray(0, nul))
+    )
+  }
+
+  /** Old versions of git say nothing at all of an empty repository. */
+  all(): Advertisement {
+    const head = /(?:^| )symref=HEAD:refs\/heads\/(\S+)/.exec(this.#abilities ?? '')?.[1] ?? null
+    const [refs, offered, unusable, unusableNames] = [this.#refs, this.#offered, this.#unusable, this.#unusableNames]
+    return { refs, unusable, unusableNames, defaultBranch: head, offered }
+  }
+
+  /** What is no ref to be kept is passed over. */
+  #takeRef(line: Buffer): true {
+    const sha = line[nameAt - 1] === space ? parseSha(line.toString('latin1', 0, nameAt - 1)) : null
+    if (sha === null || sha === noSha) return true
+    const name = line.toString('utf8', nameAt)
+    const offer = /^refs\/(?:pull|merge-requests)\/(\d{1,9})\/head$/.exec(name)
+    if (offer !== null) this.#offered.set(Number(offer[1]), sha)
+    // The other end of a tag comes behind it, under a name that no ref has.
+    if (!/^refs\/(?:heads|tags)\/./s.test(name) || name.endsWith('^{}')) return true
     const ref = parseRefName(name)
-    if (ref !== null && isUsable(ref)) return { name: ref, sha }
-    if (unusableNames.length < mostNames) unusableNames.push(name.slice(0, longestName))
-    return null
-  })
-  const refs = parsed.filter((ref) => ref !== null)
-  const head = /(?:^| )symref=HEAD:refs\/heads\/(\S+)/.exec(abilities)?.[1] ?? null
-  const unusable = all.length - refs.length
-  return { refs, unusable, unusableNames, defaultBranch: head, offered: new Map(offered) }
-}
-
-function readLine(line: string): { readonly sha: Sha; readonly name: string } | null {
-  const [, sha = '', name = ''] = /^([0-9a-f]{40}) (refs\/(?:heads|tags)\/.+)$/s.exec(line) ?? []
-  const parsed = parseSha(sha)
-  // The other end of a tag comes behind it, under a name that no ref has.
-  return parsed === null || parsed === noSha || name.endsWith('^{}') ? null : { sha: parsed, name }
-}
-
-/** `refs/merge-requests/…` is what GitLab calls them. */
-function readOffer(line: string): readonly [number, Sha] | null {
-  const [, sha = '', number = ''] = /^([0-9a-f]{40}) refs\/(?:pull|merge-requests)\/(\d{1,9})\/head$/.exec(line) ?? []
-  const parsed = parseSha(sha)
-  return parsed === null || parsed === noSha ? null : [Number(number), parsed]
+    if (ref !== null && isUsable(ref)) this.#refs.push({ name: ref, sha })
+    else {
+      this.#unusable += 1
+      if (this.#unusableNames.length < mostNames) this.#unusableNames.push(name.slice(0, longestName))
+    }
+    return true
+  }
 }
 
 function isUsable(ref: RefName): boolean {

@@ -1,18 +1,28 @@
 // Refs are told from the database, without a git: to the byte as git tells them.
 import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { keepVersions } from '../../src/features/pulls/keep-versions.ts'
+import { findPullById } from '../../src/features/pulls/store.ts'
+import { findRepoById } from '../../src/features/repos/find-repo.ts'
 import { flushPkt, pktLine } from '../../src/git/pkt-line.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
-import { folderOf } from '../support/repos.ts'
+import { folderOf, knownRefs } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
 let token: string
+/** What happens while refs have moved in git and nobody has written that down. */
+let meanwhile: (() => Promise<void>) | null = null
 
 beforeAll(async () => {
-  stithy = await startStithy()
+  const passing = async (point: string): Promise<void> => {
+    if (point === 'refs.moved') await meanwhile?.()
+  }
+  stithy = await startStithy({}, { passing })
   ada = await newPerson(stithy, 'ada')
   token = await newToken(stithy.client().as(ada.access), ['repo:write'])
   const api = stithy.client().as(ada.access)
@@ -96,6 +106,32 @@ it('are told as git tells them after every push, whatever was known before it', 
   const made = await api.post('repos/ada/tool/branches', { name: 'made-here', source: 'main' })
   expect(made.status, made.text).toBe(201)
   await expectToldAsByGit('tool')
+})
+
+it('of two who keep the commits of a pull request at once, neither is done before they are told', async () => {
+  const { app } = stithy
+  const { id, repo_id: repoId } = await app.db
+    .selectFrom('threads')
+    .select(['id', 'repo_id'])
+    .where('number', '=', 1)
+    .executeTakeFirstOrThrow()
+  const [repo, pull] = [await findRepoById(app.db, repoId), await findPullById(app.db, id)]
+  if (repo === null || pull === null) throw new Error('No pull request')
+  await git(await folderOf(stithy, 'ada', 'tool'), 'update-ref', '-d', 'refs/pull/1/head')
+  await inTransaction(app, async (tx) => {
+    await tx.deleteFrom('refs').where('repo_id', '=', repoId).where('name', '=', 'refs/pull/1/head').execute()
+  })
+  let second: Promise<void> | null = null
+  meanwhile = async () => {
+    meanwhile = null
+    second = keepVersions(app, repo, pull)
+    await sleep(100)
+  }
+  const first = keepVersions(app, repo, pull)
+  await expect.poll(() => second).not.toBeNull()
+  await second
+  expect(await knownRefs(stithy, 'tool')).toHaveProperty(['refs/pull/1/head'])
+  await first
 })
 
 it('whoever asks for something else is answered by git', async () => {

@@ -3,19 +3,35 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 
-/** Milliseconds, without those in which this thread could have gone on and others had the processor. */
-function ownTime(): number {
-  const [, waited = '0'] = readFileSync('/proc/self/schedstat', 'utf8').split(' ')
-  return performance.now() - Number(waited) / 1e6
+/** In milliseconds, since some time. */
+interface Times {
+  readonly now: number
+  /** This thread has run. */
+  readonly ran: number
+  /** It could have run, and other programs had the processor, or other machines that share it with this one. */
+  readonly kept: number
+}
+
+const tickMs = 10
+
+function times(): Times {
+  const [ran = '0', waited = '0'] = readFileSync('/proc/self/schedstat', 'utf8').split(' ')
+  const stolen = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)[8] ?? '0'
+  return { now: performance.now(), ran: Number(ran) / 1e6, kept: Number(waited) / 1e6 + Number(stolen) * tickMs }
+}
+
+/** What is stolen is counted for all processors together: whatever it says, what this thread has run is its own. */
+function ownTime(from: Times, to: Times): number {
+  return Math.max(to.ran - from.ran, to.now - from.now - (to.kept - from.kept))
 }
 
 /** The longest time for which nothing else could run while `work` did, in milliseconds. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let last = ownTime()
+  let last = times()
   const timer = setInterval(() => {
-    const now = ownTime()
-    longest = Math.max(longest, now - last)
+    const now = times()
+    longest = Math.max(longest, ownTime(last, now))
     last = now
   }, 1)
   try {

@@ -94,20 +94,22 @@ export async function askFor(
 
 async function readRefs(answer: IncomingMessage, service: Service): Promise<Advertisement> {
   requireType(answer, `application/x-${service}-advertisement`)
-  const packets: Buffer[] = []
-  let bytes = 0
   try {
-    for await (const packet of readPackets(answer)) {
-      bytes += weightOf(packet)
-      if (bytes > mostRefBytes)
-        throw invalidField('url', 'unreachable', 'has more branches and tags than can be taken over')
-      packets.push(packet)
-    }
+    return (await readAdvertisement(noMoreThanRefs(readPackets(answer)))) ?? raise(noGit())
   } catch (error) {
     if (error instanceof Fault) throw error
     throw error instanceof NoPacket ? noGit() : brokeOff()
   }
-  return (await readAdvertisement(packets)) ?? raise(noGit())
+}
+
+async function* noMoreThanRefs(packets: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  let bytes = 0
+  for await (const packet of packets) {
+    bytes += weightOf(packet)
+    if (bytes > mostRefBytes)
+      throw invalidField('url', 'unreachable', 'has more branches and tags than can be taken over')
+    yield packet
+  }
 }
 
 interface Asking {

@@ -22,9 +22,8 @@ export async function runImport(
   ending: AbortSignal,
 ): Promise<void> {
   let received = 0
-  const say = setInterval(() => {
-    void inTransaction(app, (tx) => saveProgress(tx, repo.id, received)).catch(() => undefined)
-  }, sayEveryMs)
+  const say = () => inTransaction(app, (tx) => saveProgress(tx, repo.id, received)).catch(() => undefined)
+  const saying = setInterval(() => void say(), sayEveryMs)
   const signal = AbortSignal.any([ending, AbortSignal.timeout(longestMs)])
   try {
     const options = { allowedHosts: app.config.IMPORT_ALLOWED_HOSTS, signal }
@@ -32,7 +31,8 @@ export async function runImport(
       received = bytes
     })
     const changes = found.refs.map(({ name, sha }) => ({ ref: name, before: noSha, after: sha }))
-    const refusal = await bringRefs(app, actor, repo, { changes, pack, purpose: { kind: 'import' } })
+    const told = toldBeforeEnd(pack, say)
+    const refusal = await bringRefs(app, actor, repo, { changes, pack: told, purpose: { kind: 'import' } })
     await end(app, repo, received, refusal)
   } catch (error) {
     if (!(error instanceof Fault) && !ending.aborted) {
@@ -40,8 +40,19 @@ export async function runImport(
     }
     await end(app, repo, received, sentenceOf(error, ending))
   } finally {
-    clearInterval(say)
+    clearInterval(saying)
   }
+}
+
+/** Git takes a pack for whole with its last byte, and whoever looks from then on is to see how much has come. */
+async function* toldBeforeEnd(pack: AsyncIterable<Buffer>, tell: () => Promise<void>): AsyncGenerator<Buffer, void> {
+  let held: Buffer | null = null
+  for await (const part of pack) {
+    if (held !== null) yield held
+    held = part
+  }
+  await tell()
+  if (held !== null) yield held
 }
 
 async function end(app: App, repo: OpenRepo, received: number, error: string | null): Promise<void> {

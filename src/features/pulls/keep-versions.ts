@@ -11,6 +11,7 @@ import { type Guest, guestOf } from '../quota/guest-room.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { inNameOf } from '../threads/may-read.ts'
+import { awaitSettled } from '../transport/await-settled.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { findUserById } from '../users/find-user.ts'
 import { bringOffered } from './bring-offered.ts'
@@ -32,7 +33,8 @@ export function versionRef(number: number, version: number): RefName {
 
 /**
  * Brings the commits of a pull request into the repository that it is for, and keeps every version of them by a ref of
- * its own, whatever becomes of the branch or the fork. Bears repetition; of two who do it at once, one is enough.
+ * its own, whatever becomes of the branch or the fork. Bears repetition; of two who do it at once, one is enough, and
+ * both are done when every door tells of it.
  */
 export async function keepVersions(app: Needs, repo: Repo, pull: Pull): Promise<void> {
   const dir = repoDirectory(app.config, repo)
@@ -49,7 +51,8 @@ export async function keepVersions(app: Needs, repo: Repo, pull: Pull): Promise<
     const before = there.get(ref) ?? noSha
     return before === after ? [] : [{ ref, before, after }]
   })
-  if (missing.length === 0) return
+  // Whoever was faster may not have written it down yet.
+  if (missing.length === 0) return awaitSettled(app, repo.id)
   for (const version of versions) {
     if (missing.some(({ after }) => after === version.headSha)) await bringVersion(app, repo, pull, version)
   }
@@ -66,6 +69,7 @@ export async function keepVersions(app: Needs, repo: Repo, pull: Pull): Promise<
     if (changes.length > 0) await moveRefs(app, move, changes)
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'conflict') throw error
+    await awaitSettled(app, repo.id)
   }
 }
 
