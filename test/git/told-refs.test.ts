@@ -121,15 +121,16 @@ it('of two who keep the commits of a pull request at once, neither is done befor
   await inTransaction(app, async (tx) => {
     await tx.deleteFrom('refs').where('repo_id', '=', repoId).where('name', '=', 'refs/pull/1/head').execute()
   })
-  let second: Promise<void> | null = null
-  meanwhile = async () => {
-    meanwhile = null
-    second = keepVersions(app, repo, pull)
-    await sleep(100)
-  }
+  const moved = new Promise<void>((resolve) => {
+    meanwhile = async () => {
+      meanwhile = null
+      resolve()
+      await sleep(100)
+    }
+  })
   const first = keepVersions(app, repo, pull)
-  await expect.poll(() => second).not.toBeNull()
-  await second
+  await moved
+  await keepVersions(app, repo, pull)
   expect(await knownRefs(stithy, 'tool')).toHaveProperty(['refs/pull/1/head'])
   await first
 })
