@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { notOnPostgres, notOnSqlite } from './test/support/databases-of-tests.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { patienceMs, testMs } from './test/support/patience.ts'
 
 const through = ['test/**/*.test.ts']
 const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
@@ -35,10 +36,9 @@ export default defineConfig({
     isolate: false,
     // Two more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
     maxWorkers: Math.min(8, availableParallelism() + 2),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // What comes soon may come late on a machine that does three things at once. Only a failure waits that long.
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: testMs,
+    hookTimeout: testMs,
+    expect: { poll: { timeout: patienceMs } },
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },
     projects: [

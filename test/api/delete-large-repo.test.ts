@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { grant, newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -65,7 +65,7 @@ it('is found by nobody, leaves its name to another, and keeps no fork from being
   expect((await as(ada).send('DELETE', 'repos/ada/large')).status).toBe(404)
   await newRepo(stithy, ada, 'large')
   expect((await as(ada).get('repos/ada/large/issues')).body.total).toBe(0)
-  await vi.waitFor(async () => expect(await left()).toEqual({ ...gone, repos: ['mine', 'large'] }), 20_000)
+  await eventually(async () => expect(await left()).toEqual({ ...gone, repos: ['mine', 'large'] }))
   expect((await as(eve).get('repos/eve/mine')).status).toBe(200)
 })
 
@@ -74,7 +74,7 @@ it('stays gone when the service ends in between, and goes on going', async () =>
   expect((await as(ada).send('DELETE', 'repos/ada/large')).status).toBe(204)
   stithy = await stithy.restart()
   expect((await as(ada).get('repos/ada/large')).status).toBe(404)
-  await vi.waitFor(async () => expect(await left()).toEqual({ ...gone, repos: ['mine'] }), 20_000)
+  await eventually(async () => expect(await left()).toEqual({ ...gone, repos: ['mine'] }))
   expect(await readdir(join(stithy.dataDir, 'repositories', 'ada'))).toEqual([])
 })
 
@@ -85,7 +85,7 @@ it('goes by and by also with the account that owned it', async () => {
   passed.length = 0
   expect((await as(ada).send('DELETE', 'admin/users/eve')).status).toBe(204)
   expect((await as(ada).get('repos/eve/large')).status).toBe(404)
-  await vi.waitFor(async () => expect(await left()).toEqual({ ...gone, repos: ['model'] }), 20_000)
+  await eventually(async () => expect(await left()).toEqual({ ...gone, repos: ['model'] }))
   expect(passed).toContain('run:repo.purge')
   expect((await stithy.client('A').as(ada.access).get('repos/ada/model')).body.forks_count).toBe(0)
   expect(await readdir(join(stithy.dataDir, 'repositories'))).toEqual(['ada'])

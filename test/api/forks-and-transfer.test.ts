@@ -140,7 +140,7 @@ describe('a transfer', () => {
     await rename(join(root, 'ada', `${uuid}.git`), join(root, 'bob', `${uuid}.git`))
     stithy = await stithy.restart()
     // On PostgreSQL somebody else could be in the middle of it: that is waited for.
-    await eventually(() => access(join(root, 'ada', `${uuid}.git`)), 20_000)
+    await eventually(() => access(join(root, 'ada', `${uuid}.git`)))
     expect((await stithy.client().get('repos/ada/half-way/commits')).status).toBe(200)
   })
 })

@@ -172,7 +172,7 @@ describe('what is large to look at', () => {
   })
 })
 
-it('an issue with thousands of comments goes without holding anybody up', { timeout: 120_000 }, async () => {
+it('an issue with thousands of comments goes without holding anybody up', async () => {
   await ada.post('user/repos', { slug: 'spoken' })
   let issue = ''
   const remove = async () => expect((await ada.send('DELETE', issue)).status).toBe(204)

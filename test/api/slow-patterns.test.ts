@@ -37,7 +37,7 @@ it('a page of a commit, whatever .gitattributes says of the files in it', async 
   }
   await ask()
   await expectNoPause(ask)
-}, 60_000)
+})
 
 it('a list of branches, however many of them are protected by patterns', async () => {
   await newRepo(stithy, ada, 'rules', { is_public: true, auto_init: true })
@@ -60,4 +60,4 @@ it('a list of branches, however many of them are protected by patterns', async (
   }
   await ask()
   await expectNoPause(ask)
-}, 60_000)
+})

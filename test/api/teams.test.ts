@@ -175,7 +175,7 @@ describe('another name', () => {
     await rename(place('old-guild'), join(stithy.dataDir, 'trash', id))
     stithy = await stithy.restart()
     // On PostgreSQL somebody else could be in the middle of it: that is waited for.
-    await eventually(() => access(place('old-guild')), 20_000)
+    await eventually(() => access(place('old-guild')))
     expect((await stithy.client().get('repos/old-guild/gong/commits')).status).toBe(200)
   })
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { newDiskFolder, processesWith, removeFolders } from '../support/boxes.ts'
+import { testMs } from '../support/patience.ts'
 
 afterAll(removeFolders)
 
@@ -27,7 +28,7 @@ test('the sandbox holds a job as well for a server that has no rights of its own
   const words = [node, program]
   const drop = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-groups', '--', ...words]
   const asNobody: [string, string[]] = process.getuid?.() === 0 ? ['setpriv', drop] : [node, [program]]
-  const { stdout } = await promisify(execFile)(...asNobody, { cwd: '/', timeout: 90_000 })
+  const { stdout } = await promisify(execFile)(...asNobody, { cwd: '/', timeout: testMs })
   const said = JSON.parse(stdout)
   expect(said.describe).toMatch(/no network/)
   expect(said.plain).toMatchObject({ limit: null, code: 0 })
@@ -43,4 +44,4 @@ test('the sandbox holds a job as well for a server that has no rights of its own
   expect(said.disk.ms).toBeLessThan(15_000)
   expect(processesWith('sleep 43.43')).toEqual([])
   execFileSync('find', ['/var/tmp', '-maxdepth', '1', '-user', String(nobody), '-exec', 'rm', '-rf', '{}', '+'])
-}, 120_000)
+})

@@ -20,6 +20,7 @@ import {
   serviceImage,
   tracesOf,
 } from '../support/boxes.ts'
+import { patienceMs } from '../support/patience.ts'
 import { inTurns } from '../support/thorough.ts'
 
 const secret = 'only-the-server-knows'
@@ -224,7 +225,7 @@ describe.each(kinds)('a job in a %s', (kind) => {
       most = Math.max(most, process.memoryUsage().rss - before)
       if (bytes % 16 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
-    const signal = AbortSignal.timeout(20_000)
+    const signal = AbortSignal.timeout(patienceMs)
     const argv = ['sh', '-c', `head -c ${size} /dev/zero | tr '\\0' a`]
     expect(await box.run({ argv, env: {}, signal, onOutput: taken })).toEqual({ code: 0, limit: null })
     expect(bytes).toBe(size)

@@ -119,7 +119,7 @@ it('what was stored on disk before is read from there; without the storage, uplo
   expect(said).toMatch(/A cache was not brought: .*object storage/)
   expect(said).toMatch(/could not be stored: the object storage/)
   expect(await filesOfStore(stithy.dataDir)).toEqual({ kept: [], incoming: [] })
-}, 60_000)
+})
 
 it('keys that are wrong stop the start, and settings that do not come together', async () => {
   const wrong = await startObjectStorage()

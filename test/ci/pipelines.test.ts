@@ -408,14 +408,14 @@ jobs:
       const before = process.memoryUsage.rss()
       const file = oneJob("yes '' | head -c 3000000; echo done >&2")
       const made = await pipelineOf(client, repo, { '.svc-ci.yml': file })
-      const done = await ending(client, repo, made.id, 60_000)
+      const done = await ending(client, repo, made.id)
       expect(done.status).toBe('success')
       expect(done['log_lines']).toBeGreaterThan(100_000)
       expect(done['log_lines']).toBeLessThan(110_000)
       expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024)
       const page = await stithy.client('B').get(`/ada/${repo.split('/')[2]}/ci/pipelines/${made.id}?q=log%20is%20full`)
       expect(page.text).toContain('1 line with “log is full”')
-    }, 90_000)
+    })
   })
 
   describe('variables', () => {

@@ -2,11 +2,12 @@
 // CHAOS_SEED in the environment make it longer or another one.
 import { expect, it } from 'vitest'
 import { runChaos } from '../chaos/run-chaos.ts'
+import { testMs } from '../support/patience.ts'
 
 const kills = Number(process.env['CHAOS_KILLS'] ?? 2)
 const seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1e9))
 
-it(`survives ${kills} kills with everything that it promised`, { timeout: 120_000 + kills * 60_000 }, async () => {
+it(`survives ${kills} kills with everything that it promised`, { timeout: testMs + kills * 60_000 }, async () => {
   const said: string[] = []
   const tally = await runChaos({
     kills,

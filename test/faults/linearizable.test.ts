@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findContradiction, type Operation } from '../chaos/linearize.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
+import { testMs } from '../support/patience.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -102,7 +103,7 @@ async function push(repo: string, tree: string): Promise<void> {
   )
 }
 
-it(`${histories} histories of one branch have an order`, { timeout: 60_000 + histories * 30_000 }, async () => {
+it(`${histories} histories of one branch have an order`, { timeout: testMs + histories * 30_000 }, async () => {
   for (let round = 0; round < histories; round++) {
     const repo = await newRepo(stithy, ada, `line-${round}`, { auto_init: true })
     const slug = `line-${round}`

@@ -7,6 +7,7 @@ import { select } from '../process/database.ts'
 import { onPostgres } from '../process/stithy-process.ts'
 import type { Client } from '../support/client.ts'
 import { git } from '../support/git.ts'
+import { testMs } from '../support/patience.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => mortal.end())
 
-it(`merges once or not at all in ${kills} kills`, { timeout: 20_000 + kills * 15_000 }, async () => {
+it(`merges once or not at all in ${kills} kills`, { timeout: testMs + kills * 15_000 }, async () => {
   for (let kill = 0; kill < kills; kill++) {
     const point = pointOf(kill)
     await commitTo(client, repo, [`topic-${kill}`, 'main'], { [`file-${kill}`]: 'one\n' })
@@ -57,7 +58,7 @@ it(`merges once or not at all in ${kills} kills`, { timeout: 20_000 + kills * 15
     await mortal.start(pointOf(kill + 1), 1)
     const open = async (): Promise<number> =>
       Number((await select(mortal.place, 'select count(*) as n from push_journal'))[0]?.['n'])
-    await expect.poll(open, { timeout: onPostgres ? 20_000 : 5000 }).toBe(0)
+    await expect.poll(open).toBe(0)
     const moved = (await git(dir, 'rev-parse', 'main')) !== before
     const { body } = await client.get(`${repo}/pulls/${number}`)
     expect([point, body.state]).toEqual([point, moved ? 'merged' : 'open'])

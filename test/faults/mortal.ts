@@ -87,7 +87,7 @@ export class Mortal {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
     await eventually(() => {
       if (!said.includes('is ready')) throw new Error(`Not ready: ${said}`)
-    }, 20_000)
+    })
   }
 
   /** From now on the server counts what comes to its point. */

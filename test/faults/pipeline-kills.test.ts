@@ -15,8 +15,6 @@ import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
 const repo = 'repos/ada/mortal'
-/** On PostgreSQL another worker might live: its lease has to lapse first. */
-const patience = onPostgres ? 40_000 : 20_000
 
 let mortal: Mortal
 let client: Client
@@ -78,7 +76,7 @@ const points: readonly Checkpoint[] = onPostgres
       1,
     )
 
-it.each(points)('a worker that dies at %s costs nothing but time', { timeout: 90_000 }, async (point) => {
+it.each(points)('a worker that dies at %s costs nothing but time', async (point) => {
   mortal.kill()
   await mortal.start(point, 'now')
   const died = mortal.died()
@@ -90,7 +88,7 @@ it.each(points)('a worker that dies at %s costs nothing but time', { timeout: 90
   await died
   await mortal.start()
   const { id } = await newest()
-  const done = await ending(client, repo, id, patience)
+  const done = await ending(client, repo, id)
   expect(done).toMatchObject({ status: 'success', jobs: [{ name: 'build', status: 'success' }] })
   expect(await outputOf(client, repo, id)).toContain(String(count))
   await eventually(async () => expect(await effectsOf(id)).toEqual([1, 1, 1]))
@@ -101,9 +99,6 @@ it.each(points)('a worker that dies at %s costs nothing but time', { timeout: 90
 
 it.runIf(!onPostgres)(
   'two workers that die over one pipeline end it as an error, and their jobs with them',
-  {
-    timeout: 120_000,
-  },
   async () => {
     mortal.kill()
     await mortal.start()
@@ -112,13 +107,13 @@ it.runIf(!onPostgres)(
     for (const times of [1, 2]) {
       await eventually(async () => {
         expect((await outputOf(client, repo, id)).filter((line) => line === 'begun')).toHaveLength(times)
-      }, patience)
+      })
       const died = mortal.died()
       mortal.kill()
       await died
       await mortal.start()
     }
-    const done = await ending(client, repo, id, patience)
+    const done = await ending(client, repo, id)
     expect(done).toMatchObject({
       status: 'error',
       error: expect.stringContaining('Two workers'),

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Checkpoint } from '../../src/core/checkpoint.ts'
 import { select } from '../process/database.ts'
-import { onPostgres } from '../process/stithy-process.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
+import { testMs } from '../support/patience.ts'
 import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
@@ -56,7 +56,7 @@ async function state(): Promise<State> {
   }
 }
 
-it(`loses nothing and does nothing twice in ${kills} kills`, { timeout: 20_000 + kills * 10_000 }, async () => {
+it(`loses nothing and does nothing twice in ${kills} kills`, { timeout: testMs + kills * 10_000 }, async () => {
   const tree = await newFolder()
   await git(tree, 'init', '-q', '-b', 'main')
   await commit(tree, 'begin')
@@ -76,7 +76,7 @@ it(`loses nothing and does nothing twice in ${kills} kills`, { timeout: 20_000 +
     expect(push.code, `the push was not cut off at ${point}`).not.toBe(0)
     await mortal.start(points[(kill + 1) % points.length])
     // On PostgreSQL another server might be at work on it: until its lease has lapsed, nobody touches it.
-    await expect.poll(async () => (await state()).open, { timeout: onPostgres ? 20_000 : 5000 }).toBe(0)
+    await expect.poll(async () => (await state()).open).toBe(0)
     const shown = (await git(tree, 'ls-remote', address(), 'refs/heads/main')).slice(0, 40)
     const after = await state()
     expect(after.known, point).toBe(shown)

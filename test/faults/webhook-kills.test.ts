@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
+import { testMs } from '../support/patience.ts'
 import { eventually } from '../support/stithy.ts'
 import { Mortal } from './mortal.ts'
 import { MortalReceiver } from './mortal-receiver.ts'
@@ -67,7 +68,7 @@ async function waiting(page = 1): Promise<unknown[]> {
 }
 
 it(`${pushes} pushes are told, in order but for those that failed, whoever dies`, {
-  timeout: 60_000 + pushes * 15_000,
+  timeout: testMs + pushes * 15_000,
 }, async () => {
   const tree = await newFolder()
   await git(tree, 'init', '-q', '-b', 'main')
@@ -84,7 +85,7 @@ it(`${pushes} pushes are told, in order but for those that failed, whoever dies`
     // A ping wakes whoever sleeps by the ordinary clock.
     await client.post(`${hook}/test`)
     expect(await waiting()).toEqual([])
-  }, 120_000)
+  })
   const ids = new Map<string, Set<string>>()
   const atOnce: string[] = []
   for (const { event, delivery, attempt, after } of await receiver.heard()) {

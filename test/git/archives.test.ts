@@ -85,4 +85,4 @@ it('waits for its turn where somebody has many of them packed, and nobody else w
   expect(order).toEqual(['eve', 'ada'])
   await eventually(() => expect(stithy.app.turns.archive.busy).toEqual({ atWork: 0, waiting: 0 }))
   // They are packed behind everybody else: beside other tests that takes its time.
-}, 120_000)
+})

@@ -38,7 +38,7 @@ afterAll(() => stithy.stop())
 
 it('is refused to jobs before a file of it is written', async () => {
   const [made] = (await client.get(`${repo}/ci/pipelines?commit=${sha}`)).body.items
-  const done = await ending(client, repo, made.id, 60_000)
+  const done = await ending(client, repo, made.id)
   expect(done).toMatchObject({ status: 'error', error: expect.stringContaining('too many for a job') })
 })
 

@@ -117,7 +117,7 @@ describe('a repository from another server', () => {
     const operations = [{ action: 'create', path: '.svc-ci.yml', content: base64(oneJob('true')) }]
     await api.post('repos/ada/built/contents', { branch: 'main', message: `Fixes ada/told#${number}`, operations })
     const issue = `repos/ada/told/issues/${number}`
-    await expect.poll(async () => (await api.get(issue)).body.state, { timeout: 20_000 }).toBe('closed')
+    await expect.poll(async () => (await api.get(issue)).body.state).toBe('closed')
     await api.send('PATCH', issue, { body: { state: 'open' } })
     expect((await api.get('repos/ada/built/ci/pipelines')).body.total).toBe(1)
     expect((await start('quiet', { url: `${stithy.url}/ada/built` })).status).toBe(201)

@@ -37,9 +37,9 @@ describe('a repository that is pushed to', () => {
   it('is packed in the background, with what makes reading it fast', async () => {
     for (const name of ['one', 'two', 'three']) await push(name)
     await expect
-      .poll(() => readdir(join(dir, 'objects/pack')), { timeout: 20_000 })
+      .poll(() => readdir(join(dir, 'objects/pack')))
       .toEqual(expect.arrayContaining([expect.stringMatching(/\.bitmap$/)]))
-    await expect.poll(() => readdir(join(dir, 'objects/info')), { timeout: 20_000 }).toContain('commit-graphs')
+    await expect.poll(() => readdir(join(dir, 'objects/info'))).toContain('commit-graphs')
     await git(dir, 'fsck', '--strict')
   })
 

@@ -168,7 +168,7 @@ describe('a push that is broken off', () => {
       (await readdir(objects)).filter((name) => name.startsWith('tmp_objdir') || name.startsWith('incoming'))
     await expect.poll(incoming).not.toEqual([])
     socket.destroy()
-    await expect.poll(incoming, { timeout: 10_000 }).toEqual([])
+    await expect.poll(incoming).toEqual([])
     await expect.poll(() => stithy.app.turns.push.busy.atWork).toBe(0)
   })
 })

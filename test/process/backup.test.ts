@@ -81,7 +81,7 @@ beforeAll(async () => {
   }
 }, 60_000 * rounds)
 
-describe('a backup that is made while people work', { timeout: 60_000 }, () => {
+describe('a backup that is made while people work', () => {
   it('holds all that was acknowledged before it began, with refs that the database has, and no revoked token', async () => {
     const target = await restored(folder)
     await expectAgreement(target.place)
@@ -111,7 +111,7 @@ describe('a backup that is made while people work', { timeout: 60_000 }, () => {
   })
 })
 
-describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
+describe.runIf(!onPostgres)('backups and restores', () => {
   it('may lie on another disk than the service, as it should', async () => {
     // The service's own is in memory here, where there is room.
     const elsewhere = await mkdtemp(join(import.meta.dirname, '../../node_modules/.backup-'))
@@ -273,7 +273,7 @@ async function backUpUnderLoad(): Promise<string> {
   const loads = [writeOne, openIssue, branchComesAndGoes, repoComesAndGoes].map(untilOver)
   await eventually(() => {
     if (done.files.size < 5 || done.issues.size < 5) throw new Error('not enough yet')
-  }, 20_000)
+  })
   Object.assign(before, { files: [...done.files], issues: [...done.issues] })
   const { stdout } = await succeed(['backup', folder], place.env)
   over.abort()

@@ -284,4 +284,4 @@ it('goes on to the end however many repositories it has to look into', async () 
     0,
     expect.stringContaining(`repositories: ${repos} looked at, 1 with refs that differed`),
   ])
-}, 60_000)
+})

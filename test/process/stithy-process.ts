@@ -132,13 +132,13 @@ export async function serve(place: Place, command = here): Promise<Serving> {
 }
 
 /** `serve` and `worker` say on standard error when they are ready. */
-export async function ready(running: Running, withinMs = 20_000): Promise<void> {
+export async function ready(running: Running): Promise<void> {
   const ended = running.exit.then(({ code, signal, stderr }) => {
     throw new Error(`It ended (${code ?? signal}) before it was ready:\n${stderr}`)
   })
   const said = eventually(() => {
     if (!running.stderr().includes(' is ready')) throw new Error(`Not ready: ${running.stderr()}`)
-  }, withinMs)
+  })
   await Promise.race([said, ended])
 }
 

@@ -24,7 +24,7 @@ export async function openWire(port: string): Promise<Wire> {
       eventually(() => {
         if (!pattern.test(text)) throw new Error(`No ${String(pattern)} in: ${text}`)
         return text
-      }, 15_000),
+      }),
     end: () => socket.destroy(),
     // However it ends: a connection that is cut off says so by an error first.
     closed: new Promise((resolve) => socket.once('close', () => resolve())),

@@ -26,7 +26,7 @@ describe.runIf(onPostgres)('worker', () => {
 
   it('runs the jobs of others without a server', async () => {
     await succeed(['admin', 'create-user', 'ada', emailOf('ada'), '--password', password], place.env)
-    await eventually(async () => expect(await recipients()).toEqual([emailOf('ada')]), 15_000)
+    await eventually(async () => expect(await recipients()).toEqual([emailOf('ada')]))
   })
 
   it('shares the work: each mail is sent once with two of them and a server', async () => {
@@ -36,7 +36,7 @@ describe.runIf(onPostgres)('worker', () => {
       serving.client().post('auth/register', { username, email: emailOf(username), password })
     await Promise.all(people.map(register))
     const expected = ['ada', ...people].map(emailOf).toSorted()
-    await eventually(async () => expect(await recipients()).toEqual(expected), 15_000)
+    await eventually(async () => expect(await recipients()).toEqual(expected))
     await serving.stop()
   })
 
@@ -50,7 +50,7 @@ describe.runIf(onPostgres)('worker', () => {
     const status = async (): Promise<unknown> => (await ada.get('repos/ada/built/ci/pipelines')).body.items?.[0]?.status
     expect(await status()).toBe('created')
     const runner = start(['worker'], { ...place.env, CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
-    await eventually(async () => expect(await status()).toBe('success'), 20_000)
+    await eventually(async () => expect(await status()).toBe('success'))
     runner.signal('SIGTERM')
     expect(await runner.exit).toMatchObject({ code: 0, signal: null })
     await serving.stop()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   dir = join(owned, (await readdir(owned))[0] ?? '')
   for (let count = 0; count < kills; count++) {
     const clients = [writeFile, writeFile, makeBranch, makeBranch].map(untilKilled)
-    await eventually(() => enough(perKill * (count + 1)), 20_000)
+    await eventually(() => enough(perKill * (count + 1)))
     await sleep(Math.random() * 60)
     await serving.kill()
     await Promise.all(clients)
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   // On PostgreSQL others may be at work: what was cut off is taken up a few seconds later.
   if (onPostgres) await sleep(11_000)
-}, 120_000)
+})
 
 describe('after kill -9 in the middle of writing', () => {
   it('the refs that the database knows are those of git', async () => {

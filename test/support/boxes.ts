@@ -6,6 +6,7 @@ import { Container } from '../../src/ci/isolation/container.ts'
 import type { Box, BoxExit, BoxLimits, BoxRequest, Isolation } from '../../src/ci/isolation/isolation.ts'
 import { Sandbox } from '../../src/ci/isolation/sandbox.ts'
 import type { IsolationSettings } from '../../src/ci/isolation/settings.ts'
+import { patienceMs } from './patience.ts'
 
 export type Kind = Isolation['kind']
 
@@ -101,7 +102,7 @@ interface AttemptOptions {
   readonly until?: RegExp
 }
 
-/** Runs a script in a box, for half a minute at most. */
+/** Runs a script in a box, for as long as tests wait for anything. */
 export async function attempt(box: Box, script: string, options: AttemptOptions = {}): Promise<Attempt> {
   const said = { stdout: '', stderr: '' }
   const began = performance.now()
@@ -109,7 +110,7 @@ export async function attempt(box: Box, script: string, options: AttemptOptions 
   const exit = await box.run({
     argv: ['sh', '-c', script],
     env: options.env ?? {},
-    signal: AbortSignal.any([enough.signal, AbortSignal.timeout(25_000)]),
+    signal: AbortSignal.any([enough.signal, AbortSignal.timeout(patienceMs)]),
     onOutput: (stream, chunk) => {
       if (said[stream].length < 1_000_000) said[stream] += chunk.toString('utf8')
       if (options.until?.test(said.stdout + said.stderr) === true) enough.abort()

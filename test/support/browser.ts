@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { lookMs } from './patience.ts'
 import type { TestStithy } from './stithy.ts'
 
 const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
@@ -83,7 +84,7 @@ export async function newVisitor(browser: Browser, stithy: TestStithy, options: 
     reducedMotion: 'reduce',
     ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(lookMs)
   if (options.cookie !== undefined) await context.addCookies(cookiesOf(stithy.url, options.cookie))
   const page = await context.newPage()
   const problems: string[] = []

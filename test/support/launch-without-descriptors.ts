@@ -3,6 +3,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { Launches } from '../../src/git/launches.ts'
 import { exitOf, Git, type RepoDir } from '../../src/git/run-git.ts'
+import { patienceMs } from './patience.ts'
 
 const launches = new Launches(new URL('../../src/git/launcher.ts', import.meta.url))
 const git = new Git(process.env['PATH'] ?? '', launches)
@@ -14,7 +15,7 @@ const version = (): Promise<string> =>
   )
 
 // The first ones are started without help, and what helps does not keep the process.
-const patience = setTimeout(() => process.exit(1), 20_000)
+const patience = setTimeout(() => process.exit(1), patienceMs)
 for (let count = 0; count < 31; count++) await version()
 const taken = takeAll()
 const without = await version()

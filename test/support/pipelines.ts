@@ -19,12 +19,12 @@ export async function pipelineOf(client: Client, repo: string, files: Files, bra
 }
 
 /** The same once it has ended. */
-export async function ending(client: Client, repo: string, id: string, ms = 45_000): Promise<Body> {
+export async function ending(client: Client, repo: string, id: string): Promise<Body> {
   return eventually(async () => {
     const { body } = await client.get(`${repo}/ci/pipelines/${id}`)
     if (!ended.includes(body.status)) throw new Error(`${id} is still ${body.status}`)
     return body
-  }, ms)
+  })
 }
 
 export async function run(client: Client, repo: string, files: Files, branch: At = 'main'): Promise<Body> {

@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { patienceMs } from './patience.ts'
 
 /** As RFC 4251 writes a string. */
 export function text(value: string | Buffer): Buffer {
@@ -105,7 +106,7 @@ export class Wire {
         this.#received = this.#received.subarray(length)
         return taken
       }
-      await once(this.#socket, 'data', { signal: AbortSignal.timeout(10_000) })
+      await once(this.#socket, 'data', { signal: AbortSignal.timeout(patienceMs) })
     }
   }
 }

@@ -12,6 +12,7 @@ import { Launches } from '../../src/git/launches.ts'
 import { Client } from './client.ts'
 import { newMigratedDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+import { patienceMs } from './patience.ts'
 
 /** One for all of this process, from the first git on: it is large from the beginning, and has many of them. */
 const launches = new Launches(new URL('../../src/git/launcher.ts', import.meta.url), 0)
@@ -108,7 +109,7 @@ async function start(env: Readonly<Record<string, string>>, overrides: Overrides
 const pauseMs = { least: 20, most: 150 }
 
 /** Tries until it holds; the last failure is what the test shows. */
-export async function eventually<T>(attempt: () => Promise<T> | T, ms = 25_000): Promise<T> {
+export async function eventually<T>(attempt: () => Promise<T> | T, ms = patienceMs): Promise<T> {
   const began = Date.now()
   for (;;) {
     try {

@@ -19,7 +19,7 @@ export const repoStories: Stories = {
     expect((await ask(ada.access, 'POST /user/repos/import', json({ slug, url }))).status).toBe(201)
     expect((await ask(ada.access, `POST ${at}`, { params, ...json({ url }) })).status).toBe(201)
     const state = async () => (await ask(ada.access, `GET ${at}`, { params })).body.state
-    await expect.poll(state, { timeout: 20_000 }).toBe('done')
+    await expect.poll(state).toBe('done')
   },
 
   mirrors: async ({ stithy, ada, form, ask }) => {
@@ -35,9 +35,9 @@ export const repoStories: Stories = {
       const { state, last_synced_at: synced } = (await ask(ada.access, `GET ${at}`, { params })).body
       return state === 'waiting' && synced !== null
     }
-    await expect.poll(isAlike, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isAlike).toBe(true)
     expect((await ask(ada.access, `POST ${at}/sync`, { params })).status).toBe(200)
-    await expect.poll(isAlike, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isAlike).toBe(true)
     expect((await ask(ada.access, `DELETE ${at}`, { params })).status).toBe(204)
     await ask(ada.access, `POST ${at}/sync`, { params })
   },
@@ -53,9 +53,9 @@ export const repoStories: Stories = {
     await ask(ada.access, `PUT ${at}`, { params, ...json({ url: 'http://10.0.0.1/' }) })
     expect((await ask(ada.access, `PUT ${at}`, { params, ...json(body) })).status).toBe(200)
     const state = async () => (await ask(ada.access, `GET ${at}`, { params })).body.state
-    await expect.poll(state, { timeout: 20_000 }).toBe('current')
+    await expect.poll(state).toBe('current')
     expect((await ask(ada.access, `POST ${at}/sync`, { params })).status).toBe(200)
-    await expect.poll(state, { timeout: 20_000 }).toBe('current')
+    await expect.poll(state).toBe('current')
     expect((await ask(ada.access, `DELETE ${at}`, { params })).status).toBe(204)
     await ask(ada.access, `POST ${at}/sync`, { params })
   },

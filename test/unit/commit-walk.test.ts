@@ -73,7 +73,7 @@ it('histories went apart where their commits say, with every kind of index', asy
     }
   }
   expect(several).toBeGreaterThan(0)
-}, 60_000)
+})
 
 it('what is known of older commits leads to the same', async () => {
   for (const { name, dir } of states) {
@@ -100,7 +100,7 @@ it('what is known of older commits leads to the same', async () => {
       }
     }
   }
-}, 120_000)
+})
 
 it('counts, pages and last commits are those of git, with every kind of index', async () => {
   for (const { name, dir } of states) {
@@ -137,7 +137,7 @@ it('counts, pages and last commits are those of git, with every kind of index', 
       }
     }
   }
-}, 60_000)
+})
 
 it('the history of a file or a folder is the one that git tells, with every kind of index', async () => {
   for (const { name, dir } of states) {
@@ -155,7 +155,7 @@ it('the history of a file or a folder is the one that git tells, with every kind
       }
     }
   }
-}, 60_000)
+})
 
 it('what lies far back is found behind thousands of commits that did not touch it', async () => {
   const dir = join(home, 'long') as RepoDir
@@ -187,7 +187,7 @@ it('what lies far back is found behind thousands of commits that did not touch i
       }
     }
   }
-}, 60_000)
+})
 
 it('what is left to git for lack of time is the same', async () => {
   const parts = { git: new Git(process.env['PATH'] ?? ''), kept: new Kept() }
@@ -208,7 +208,7 @@ it('what is left to git for lack of time is the same', async () => {
       }
     }
   }
-}, 60_000)
+})
 
 it('what git did not find in time is looked for again by the next attempt, and leads nobody astray before', async () => {
   /** As one that is ended before it has said anything. */
@@ -377,7 +377,7 @@ it('what has a commit in its history is what git says', async () => {
       expect([...(found ?? [])].toSorted(), name).toEqual(tips.filter(isIn).toSorted())
     }
   }
-}, 60_000)
+})
 
 it('whoever lacks little is told from whoever lacks much, or has something else', async () => {
   for (const { name, dir } of states) {

@@ -109,7 +109,7 @@ test('one whose pipes found no descriptor any more fails, instead of being waite
   const program = join(import.meta.dirname, '../support/launch-without-descriptors.ts')
   const { stdout } = await run('prlimit', ['--nofile=64:', process.execPath, program, dir])
   expect(stdout).toBe('it failed, one that stays ended with 128, then it ran\n')
-}, 30_000)
+})
 
 test('one for which there is no room yet is started as soon as there is, and none at all is no answer of git', async () => {
   await git.run(dir, { words: ['version'] })

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { inTurns } from '../support/thorough.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -44,5 +44,5 @@ it('the folder of a run goes with it, even when it is killed outright', async ()
   const folder = said.toString().trim()
   expect(existsSync(folder)).toBe(true)
   child.kill('SIGKILL')
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), { timeout: 10_000 })
+  await expect.poll(() => existsSync(folder)).toBe(false)
 })

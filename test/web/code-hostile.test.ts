@@ -94,7 +94,7 @@ beforeAll(async () => {
   await git(folder, 'tag', 'a-blob', blob)
   await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/evil'), 'main', 'v<script>', 'a-blob')
   visitor = await newVisitor(browser, stithy)
-}, 120_000)
+})
 afterAll(async () => {
   await browser.close()
   await stithy.stop()

@@ -79,14 +79,14 @@ it('fills an empty repository, and nobody’s but of those who may write to it',
   const nowhere = await send('/ada/blank/import', { url: `${stithy.url}/ada/nowhere`, username: '' })
   expect([nowhere.status, nowhere.text.includes('nothing that everybody may read')]).toEqual([422, true])
   expect((await send('/ada/blank/import', { url, username: '' })).headers.get('location')).toBe('/ada/blank')
-  await expect.poll(() => homeOf('blank'), { timeout: 20_000 }).toContain('README.md')
+  await expect.poll(() => homeOf('blank')).toContain('README.md')
   expect((await send('/ada/blank/import', { url, username: '' })).status).toBe(409)
 })
 
 it('follows what is new there, and says so, until somebody stops it', async () => {
   const made = await send('/new/import', { url, owner: 'ada', slug: 'echo', visibility: 'public', mirror: 'on' })
   expect(made.headers.get('location')).toBe('/ada/echo')
-  await expect.poll(() => homeOf('echo'), { timeout: 20_000 }).toContain('README.md')
+  await expect.poll(() => homeOf('echo')).toContain('README.md')
   const home = await homeOf('echo')
   expect([home.includes(`href="${url}"`), home.includes('Add file')]).toEqual([true, false])
   // All that is no code is written here as anywhere else.
@@ -98,10 +98,10 @@ it('follows what is new there, and says so, until somebody stops it', async () =
   expect(await page('ci/pipelines')).toContain('/ada/echo/ci/pipelines/run')
   expect(await page('branches')).not.toContain('New branch')
   const settings = async () => (await stithy.client().get('/ada/echo/settings/mirror', { cookie: ada.cookie })).text
-  await expect.poll(settings, { timeout: 20_000 }).toContain('Next look')
+  await expect.poll(settings).toContain('Next look')
   const begun = await send('/ada/echo/settings/mirror/sync', {})
   expect(begun.headers.get('location')).toContain('/ada/echo/settings/mirror')
-  await expect.poll(settings, { timeout: 20_000 }).not.toContain('being brought up to date')
+  await expect.poll(settings).not.toContain('being brought up to date')
   const often = { url, username: '', password: '', interval_minutes: '1440' }
   expect((await send('/ada/echo/settings/mirror', often)).status).toBe(303)
   expect(await settings()).toContain('<option value="1440" selected')
@@ -126,7 +126,7 @@ it('says to whoever can help why what it follows has not come', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const deaf = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await send('/new/import', { url: deaf, owner: 'ada', slug: 'deaf', visibility: 'public', mirror: 'on' })
-  await expect.poll(() => homeOf('deaf'), { timeout: 20_000 }).toContain('127.0.0.1 does not answer')
+  await expect.poll(() => homeOf('deaf')).toContain('127.0.0.1 does not answer')
   const waiting = (await stithy.client().get('/ada/deaf')).text
   expect([waiting.includes('Nothing has come yet'), waiting.includes('pushed here')]).toEqual([true, false])
   server.close()
@@ -159,7 +159,7 @@ it('issues of another forge come along, and a page follows them', async () => {
   await page.getByLabel('Name optional', { exact: true }).fill('told')
   await page.getByLabel('Issues and pull requests from').selectOption('Gitea or Forgejo')
   await page.getByRole('button', { name: 'Import repository' }).click()
-  await expect.poll(() => homeOf('told'), { timeout: 20_000 }).toContain('README.md')
+  await expect.poll(() => homeOf('told')).toContain('README.md')
   await page.goto('/ada/told')
   await page.getByText('Issues and pull requests are being brought from Gitea or Forgejo: 0 of 2').waitFor()
   await page.getByRole('link', { name: 'Follow it' }).click()

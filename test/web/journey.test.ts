@@ -26,7 +26,7 @@ afterAll(async () => {
 it.each([
   { how: 'with scripts, on a desk', name: 'ada', javaScript: true, width: 1280, colorScheme: 'light' },
   { how: 'without scripts, on a phone', name: 'grace', javaScript: false, width: 360, colorScheme: 'dark' },
-] as const)('somebody gets from registering to a merge, $how', { timeout: 90_000 }, async (journey) => {
+] as const)('somebody gets from registering to a merge, $how', async (journey) => {
   const { name, javaScript, width, colorScheme } = journey
   const author = await newVisitor(browser, stithy, { javaScript, colorScheme })
   const other = await newVisitor(browser, stithy, { javaScript, colorScheme, cookie: reviewer.cookie })
@@ -185,14 +185,14 @@ type Found = ReturnType<Page['locator']>
 
 /** By itself where the page is live, else by looking again. */
 async function until(page: Page, isLive: boolean, find: () => Found, at?: string): Promise<void> {
-  if (isLive) return find().waitFor({ timeout: 20_000 })
+  if (isLive) return find().waitFor()
   await expect
     .poll(
       async () => {
         await (at === undefined ? page.reload() : page.goto(at))
         return find().count()
       },
-      { timeout: 20_000, interval: 300 },
+      { interval: 300 },
     )
     .toBeGreaterThan(0)
 }

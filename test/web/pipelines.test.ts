@@ -345,7 +345,7 @@ describe('with a script', () => {
     const { page } = visitor
     const made: Body = await pipelineOf(api, repo, { '.svc-ci.yml': oneJob('sleep 1\nseq 1 12000\nsleep 600') })
     await page.goto(`${at}/${made.id}`)
-    await page.locator('#L12001').waitFor({ state: 'attached', timeout: 30_000 })
+    await page.locator('#L12001').waitFor({ state: 'attached' })
     expect(await page.locator('.log-line').count()).toBeLessThanOrEqual(3000)
     await page.getByText('Earlier lines are no longer shown here.').waitFor()
     await api.post(`${repo}/ci/pipelines/${made.id}/cancel`)

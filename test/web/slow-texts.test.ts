@@ -51,7 +51,7 @@ it('a table with cells that are nearly numbers', async () => {
   const page = '/ada/table/blob/main/a.csv'
   expect((await read(page)).split('class="data-figure"')).toHaveLength(21)
   await expectNoPause(() => read(page))
-}, 60_000)
+})
 
 it('a submodule whose address has a long gap', async () => {
   await newRepo(stithy, ada, 'modules', { is_public: true })
@@ -60,7 +60,7 @@ it('a submodule whose address has a long gap', async () => {
   const url = `https://example.org/a${' '.repeat(40_000)}b`
   await commitTo(tree, 'modules', { '.gitmodules': `[submodule "s"]\n\tpath = sub\n\turl = ${url}\n` })
   await expectNoPause(() => read('/ada/modules/blob/main/sub'))
-}, 60_000)
+})
 
 it('a comment full of backticks', async () => {
   const repo = await newRepo(stithy, ada, 'ticks', { is_public: true })
@@ -70,7 +70,7 @@ it('a comment full of backticks', async () => {
   await expectNoPause(async () => {
     expect((await client.post(`${repo}/issues/${body['number']}/comments`, { body: said })).status).toBe(201)
   })
-}, 60_000)
+})
 
 /** Bytes of a page that a browser still takes. */
 const largestPage = 4_000_000
@@ -100,7 +100,7 @@ it('a change of very many lines, even for whoever asks for it or talks about it'
   expect(files).toContain('Large diff: 300,000 lines.')
   expect(files).toContain('About long.txt')
   expect(files).toContain('id="f2-n900"')
-}, 60_000)
+})
 
 it('a change of one line, with all the others around it', async () => {
   const lines = (first: string): string => `${first}\n${'\n'.repeat(200_000)}`
@@ -109,7 +109,7 @@ it('a change of one line, with all the others around it', async () => {
   const page = await read(`/ada/around/commit/${sha}?file=1&lines=all`)
   expect(page).toContain('id="f1-n4000"')
   expect(page.length).toBeLessThan(largestPage)
-}, 60_000)
+})
 
 it('any page of a file with millions of lines', async () => {
   await repoWith('lines', { 'a.txt': `${'\r\n'.repeat(1_500_000)}end`, 'a.py': '\n'.repeat(1_500_000) })
@@ -118,7 +118,7 @@ it('any page of a file with millions of lines', async () => {
   expect(page).toContain('id="L1500001"')
   await expectNoPause(() => read('/ada/lines/blob/main/a.txt?page=2'))
   await expectNoPause(() => read('/ada/lines/blob/main/a.py?page=2'))
-}, 60_000)
+})
 
 it('a text that is larger than anything that is read at once', async () => {
   await repoWith('large', { 'a.txt': 'some text\n'.repeat(900_000) })
@@ -126,4 +126,4 @@ it('a text that is larger than anything that is read at once', async () => {
   expect(page).toContain('Too large to show')
   expect(page).toContain('href="/ada/large/raw/main/a.txt"')
   expect((await stithy.client('B').get('/ada/large/blame/main/a.txt')).status).toBe(303)
-}, 60_000)
+})
