@@ -277,6 +277,22 @@ describe('an account that signs in so', () => {
     expect(await page.getByRole('list', { name: 'Linked sign-ins' }).innerText()).toContain('karl@example.org')
   })
 
+  it('with an address that nobody has confirmed is theirs alone who get the mail and set a password', async () => {
+    provider.person = known('trix', { email: 'victim@example.org', email_verified: false })
+    const intruder = new Wanderer()
+    await signOn(intruder)
+    expect(await whoIs(intruder)).toBe('trix')
+    await stithy.client().post('auth/forgot-password', { email: 'victim@example.org' })
+    const mail = (await stithy.mails('victim@example.org', 2)).find(({ text }) => text?.includes('/reset-password'))
+    const token = linkIn(mail ?? {}, '/reset-password').slice('/reset-password/'.length)
+    expect((await stithy.client().post('auth/reset-password', { token, password })).status).toBe(204)
+    expect(await whoIs(intruder)).toBeNull()
+    await signOn(intruder)
+    expect(await whoIs(intruder)).toBeNull()
+    expect((await stithy.client().post('auth/login', { username: 'trix', password })).status).toBe(200)
+    expect((await auditOf('IDENTITY_UNLINKED')).map((entry) => entry['target_name'])).toContain('victim@example.org')
+  })
+
   it('goes with all of its links', async () => {
     provider.person = known('lotte')
     await signOn()

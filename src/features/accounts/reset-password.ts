@@ -4,12 +4,16 @@ import { invalidField } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
+import { unlinkAll } from '../single-sign-on/unlink-identity.ts'
 import { findUserById } from '../users/find-user.ts'
 import { passwordPurposes, useMailToken, voidMailTokens } from './mail-tokens.ts'
 import { replacePassword } from './replace-password.ts'
 import { setEmailVerified } from './store.ts'
 
-/** A new password for whoever holds the mailed token. Ends every session; the second factor stays on. */
+/**
+ * A new password for whoever holds the mailed token. Ends every session; the second factor stays on. Where nobody had shown
+ * before that the mailbox is theirs, sign-ins that are linked go too: a provider may not have asked for that either.
+ */
 export async function resetPassword(
   app: Pick<App, 'db' | 'keys' | 'passwords'>,
   via: Via,
@@ -28,6 +32,8 @@ export async function resetPassword(
     await setEmailVerified(tx, user.id, found.email)
     await voidMailTokens(tx, user.id, 'verify-email')
     await replacePassword(tx, user.id, hash)
-    await record(app, tx, { kind: 'session', via, user, sessionId: 0 }, { event: 'PASSWORD_RESET' })
+    const actor = { kind: 'session', via, user, sessionId: 0 } as const
+    if (!user.emailVerified) await unlinkAll(app, tx, actor)
+    await record(app, tx, actor, { event: 'PASSWORD_RESET' })
   })
 }
