@@ -1,9 +1,11 @@
-import hljs from 'highlight.js'
 import { withRoles } from './code-roles.ts'
+import { Grammars } from './grammars.ts'
 import { quickHighlight } from './quick-highlight.ts'
 
 /** Longer lines are minified code or data: nobody reads the colours, and some grammars take minutes. */
 const longestLine = 5000
+
+const grammars = new Grammars()
 
 /** A piece of HTML for each line. A language that nobody knows is plain text, escaped like any other. */
 export function highlightLines(text: string, language: string): readonly string[] {
@@ -12,9 +14,9 @@ export function highlightLines(text: string, language: string): readonly string[
 
 /** Never guesses the language: guessing tries every grammar there is. */
 export function highlight(text: string, language: string): string {
-  const known = language !== '' && hljs.getLanguage(language) !== undefined
-  if (!known || text.split('\n').some((line) => line.length > longestLine)) return escapeHtml(text)
-  return withRoles(hljs.highlight(text, { language, ignoreIllegals: true }).value)
+  const known = text.split('\n').some((line) => line.length > longestLine) ? null : grammars.for(language)
+  if (known === null) return escapeHtml(text)
+  return withRoles(known.highlight(text, { language, ignoreIllegals: true }).value)
 }
 
 /** What is open at the end of a line is closed there and opened again on the next. */
