@@ -42,10 +42,11 @@ function checkInside(value: unknown, hasEscapes: boolean, field = 'body'): numbe
     for (const item of value) keys += checkInside(item, hasEscapes, field)
     return keys
   }
-  for (const [key, inner] of Object.entries(value)) {
+  // There may be ten thousand: a pair for each would take longer than the rest.
+  for (const key of Object.keys(value)) {
     if (poison.has(key)) throw invalidField(key, 'forbidden', 'is not a name that may be used')
     if (hasEscapes) checkText(key, field)
-    keys += 1 + checkInside(inner, hasEscapes, key)
+    keys += 1 + checkInside(Reflect.get(value, key), hasEscapes, key)
   }
   return keys
 }
