@@ -49,7 +49,7 @@ describe('a pull request', () => {
         sleep(round * 4).then(() => client.send('PATCH', pull, { body: { target_branch: target } })),
       ])
       expect([200, 409]).toContain(moved.status)
-      await eventually(async () => expect((await client.get(pull)).body.head_sha).toBe(newest))
+      await eventually(async () => expect((await client.get(pull)).body.head_sha).toBe(newest), 3000)
     }
   })
 })

@@ -367,12 +367,12 @@ it.each([
   const why = `The account of whoever started it was ${how}`
   expect([ended.status, ended.error]).toEqual(['canceled', why])
   const running = (): string => execFileSync('ps', ['-eo', 'args']).toString()
-  await eventually(() => expect(running()).not.toContain(`\n${mark}`))
+  await eventually(() => expect(running()).not.toContain(`\n${mark}`), 4000)
   await eventually(async () => {
     const { text } = await stithy.client().get('/notifications', { cookie })
     expect(text).toContain(`A pipeline was stopped in ${repo.slice('repos/'.length)}. ${why}`)
     expect(text).toContain(`/ci/pipelines/${String(made.id)}`)
-  })
+  }, 4000)
 })
 
 it('what is checked out and what a job makes can be read by others, as everywhere', async () => {
@@ -392,7 +392,7 @@ it('a repository that is deleted takes its pipelines with it: streams and proces
   expect((await client.send('DELETE', repo)).status).toBe(204)
   await eventually(() => expect(reader.ended()).toBe(true), 2000)
   const running = (): string => execFileSync('ps', ['-eo', 'args']).toString()
-  await eventually(() => expect(running()).not.toContain(`\n${mark}`))
+  await eventually(() => expect(running()).not.toContain(`\n${mark}`), 4000)
 })
 
 it('artifacts and caches count against the quota of the owner until they expire, and jobs do without', async () => {

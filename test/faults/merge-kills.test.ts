@@ -9,6 +9,7 @@ import type { Client } from '../support/client.ts'
 import { git } from '../support/git.ts'
 import { testMs } from '../support/patience.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
+import { eventually } from '../support/stithy.ts'
 import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
@@ -58,7 +59,7 @@ it(`merges once or not at all in ${kills} kills`, { timeout: testMs + kills * 15
     await mortal.start(pointOf(kill + 1), 1)
     const open = async (): Promise<number> =>
       Number((await select(mortal.place, 'select count(*) as n from push_journal'))[0]?.['n'])
-    await expect.poll(open).toBe(0)
+    await eventually(async () => expect(await open()).toBe(0), onPostgres ? 20_000 : 5000)
     const moved = (await git(dir, 'rev-parse', 'main')) !== before
     const { body } = await client.get(`${repo}/pulls/${number}`)
     expect([point, body.state]).toEqual([point, moved ? 'merged' : 'open'])

@@ -15,6 +15,8 @@ import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
 const repo = 'repos/ada/mortal'
+/** On PostgreSQL another worker might live: its lease has to lapse first. */
+const patience = onPostgres ? 40_000 : 20_000
 
 let mortal: Mortal
 let client: Client
@@ -88,7 +90,7 @@ it.each(points)('a worker that dies at %s costs nothing but time', async (point)
   await died
   await mortal.start()
   const { id } = await newest()
-  const done = await ending(client, repo, id)
+  const done = await ending(client, repo, id, patience)
   expect(done).toMatchObject({ status: 'success', jobs: [{ name: 'build', status: 'success' }] })
   expect(await outputOf(client, repo, id)).toContain(String(count))
   await eventually(async () => expect(await effectsOf(id)).toEqual([1, 1, 1]))
@@ -107,13 +109,13 @@ it.runIf(!onPostgres)(
     for (const times of [1, 2]) {
       await eventually(async () => {
         expect((await outputOf(client, repo, id)).filter((line) => line === 'begun')).toHaveLength(times)
-      })
+      }, patience)
       const died = mortal.died()
       mortal.kill()
       await died
       await mortal.start()
     }
-    const done = await ending(client, repo, id)
+    const done = await ending(client, repo, id, patience)
     expect(done).toMatchObject({
       status: 'error',
       error: expect.stringContaining('Two workers'),

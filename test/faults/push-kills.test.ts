@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Checkpoint } from '../../src/core/checkpoint.ts'
 import { select } from '../process/database.ts'
+import { onPostgres } from '../process/stithy-process.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
 import { testMs } from '../support/patience.ts'
+import { eventually } from '../support/stithy.ts'
 import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
@@ -76,7 +78,7 @@ it(`loses nothing and does nothing twice in ${kills} kills`, { timeout: testMs +
     expect(push.code, `the push was not cut off at ${point}`).not.toBe(0)
     await mortal.start(points[(kill + 1) % points.length])
     // On PostgreSQL another server might be at work on it: until its lease has lapsed, nobody touches it.
-    await expect.poll(async () => (await state()).open).toBe(0)
+    await eventually(async () => expect((await state()).open).toBe(0), onPostgres ? 20_000 : 5000)
     const shown = (await git(tree, 'ls-remote', address(), 'refs/heads/main')).slice(0, 40)
     const after = await state()
     expect(after.known, point).toBe(shown)

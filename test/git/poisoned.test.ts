@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -168,7 +168,7 @@ describe('a push that is broken off', () => {
       (await readdir(objects)).filter((name) => name.startsWith('tmp_objdir') || name.startsWith('incoming'))
     await expect.poll(incoming).not.toEqual([])
     socket.destroy()
-    await expect.poll(incoming).toEqual([])
+    await eventually(async () => expect(await incoming()).toEqual([]), 10_000)
     await expect.poll(() => stithy.app.turns.push.busy.atWork).toBe(0)
   })
 })

@@ -40,7 +40,7 @@ it.runIf(onPostgres)('connections that break in the middle of requests end none 
   }
   await Promise.all([breaking(), ...Array.from({ length: 8 }, (_, at) => ask(at))])
   expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
-  await eventually(async () => expect((await client.get('/healthz')).status).toBe(200))
+  await eventually(async () => expect((await client.get('/healthz')).status).toBe(200), 10_000)
   const there = await ada.get(`repos/ada/anvil/issues?per_page=1&state=all`)
   expect(there.status).toBe(200)
   expect(Number(there.body['total'])).toBeGreaterThanOrEqual(acknowledged.length)
@@ -63,7 +63,7 @@ it.runIf(onPostgres)(
       await register(name)
     }
     const told = async () => (await mailsIn(place)).map((mail) => mail.to).toSorted()
-    await eventually(async () => expect(await told()).toEqual(names.map(emailOf)))
+    await eventually(async () => expect(await told()).toEqual(names.map(emailOf)), 45_000)
     worker.signal('SIGTERM')
     expect(await worker.exit).toMatchObject({ code: 0, signal: null })
   },
@@ -138,7 +138,7 @@ describe.runIf(onPostgres)('a machine that vanishes without a word', { concurren
     expect(text).not.toMatch(/^stithy_jobs\{/m)
 
     wire.mend()
-    await eventually(async () => expect((await client.get('/healthz')).status).toBe(200))
+    await eventually(async () => expect((await client.get('/healthz')).status).toBe(200), 30_000)
     expect((await ada.post('repos/ada/anvil/issues', { title: 'Rings' })).status).toBe(201)
     // What others tell is heard again, too, by a connection of which the old one knows nothing.
     await eventually(
@@ -206,7 +206,7 @@ describe.runIf(onPostgres)('a database that only reads, as a standby does', () =
     await eventually(async () => {
       const { status, body } = await client.get('/healthz')
       expect([status, body]).toEqual([503, { status: 'unhealthy', reason: 'the database takes no writes' }])
-    })
+    }, 10_000)
     const refused = await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
     expect(refused.status).toBe(503)
     await serving.stop()

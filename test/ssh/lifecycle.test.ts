@@ -77,7 +77,7 @@ async function gone(): Promise<void> {
   await eventually(async () => {
     expect(await processes()).toEqual([])
     expect(await incoming()).toEqual([])
-  })
+  }, 8000)
 }
 
 describe('a client that goes away', () => {

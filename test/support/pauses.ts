@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { stolenMs } from './stolen-time.ts'
 
 /** In milliseconds, since some time. */
 interface Times {
@@ -12,12 +13,9 @@ interface Times {
   readonly kept: number
 }
 
-const tickMs = 10
-
 function times(): Times {
   const [ran = '0', waited = '0'] = readFileSync('/proc/self/schedstat', 'utf8').split(' ')
-  const stolen = readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)[8] ?? '0'
-  return { now: performance.now(), ran: Number(ran) / 1e6, kept: Number(waited) / 1e6 + Number(stolen) * tickMs }
+  return { now: performance.now(), ran: Number(ran) / 1e6, kept: Number(waited) / 1e6 + stolenMs() }
 }
 
 /** What is stolen is counted for all processors together: whatever it says, what this thread has run is its own. */

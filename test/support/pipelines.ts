@@ -1,5 +1,6 @@
 // Pipelines for tests: a repository with a file, and waiting for what becomes of it.
 import type { Answer, Client } from './client.ts'
+import { patienceMs } from './patience.ts'
 import { commitTo, type Files } from './pulls.ts'
 import { itemsOf } from './shapes.ts'
 import { eventually } from './stithy.ts'
@@ -19,12 +20,12 @@ export async function pipelineOf(client: Client, repo: string, files: Files, bra
 }
 
 /** The same once it has ended. */
-export async function ending(client: Client, repo: string, id: string): Promise<Body> {
+export async function ending(client: Client, repo: string, id: string, ms = patienceMs): Promise<Body> {
   return eventually(async () => {
     const { body } = await client.get(`${repo}/ci/pipelines/${id}`)
     if (!ended.includes(body.status)) throw new Error(`${id} is still ${body.status}`)
     return body
-  })
+  }, ms)
 }
 
 export async function run(client: Client, repo: string, files: Files, branch: At = 'main'): Promise<Body> {

@@ -13,6 +13,7 @@ import { Client } from './client.ts'
 import { newMigratedDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { patienceMs } from './patience.ts'
+import { ownNow } from './stolen-time.ts'
 
 /** One for all of this process, from the first git on: it is large from the beginning, and has many of them. */
 const launches = new Launches(new URL('../../src/git/launcher.ts', import.meta.url), 0)
@@ -108,14 +109,14 @@ async function start(env: Readonly<Record<string, string>>, overrides: Overrides
 /** Between two tries: what did not come soon is asked for less often, or asking would take the time of what is waited for. */
 const pauseMs = { least: 20, most: 150 }
 
-/** Tries until it holds; the last failure is what the test shows. */
+/** Tries until it holds, for so long by the machine's own clock; the last failure is what the test shows. */
 export async function eventually<T>(attempt: () => Promise<T> | T, ms = patienceMs): Promise<T> {
-  const began = Date.now()
+  const began = ownNow()
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      const waited = Date.now() - began
+      const waited = ownNow() - began
       if (waited > ms) throw error
       const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, waited / 8))
       await new Promise((resolve) => setTimeout(resolve, pause))

@@ -1,5 +1,5 @@
 import { invalidField } from '../../core/errors.ts'
-import { commonPasswords, commonStems } from './common-passwords.ts'
+import { commonPasswords, commonStems } from './leaked-passwords.ts'
 import { normalPassword } from './password-hasher.ts'
 
 const shortest = 10
