@@ -1,11 +1,12 @@
 // The parts below the doors, for tests of what no door shows: transactions and jobs.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../src/app.ts'
 import { composeCore } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { newMigratedDatabase, quiet } from './database.ts'
+import { removeFolder } from './temporary-folder.ts'
 
 export interface TestCore {
   readonly app: App
@@ -25,7 +26,7 @@ export async function startCore(): Promise<TestCore> {
     },
     stop: async () => {
       await core.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await removeFolder(dataDir)
     },
   }
 }

@@ -1,5 +1,5 @@
 // A whole Stithy in this process, on a port and a database of its own, with a clock and a log that a test can reach.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -14,6 +14,7 @@ import { newMigratedDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { patienceMs } from './patience.ts'
 import { ownNow } from './stolen-time.ts'
+import { removeFolder } from './temporary-folder.ts'
 
 /** One for all of this process, from the first git on: it is large from the beginning, and has many of them. */
 const launches = new Launches(new URL('../../src/git/launcher.ts', import.meta.url), 0)
@@ -65,10 +66,11 @@ export async function startStithy(
     ...database,
     ...env,
   }
-  return start(all, overrides)
+  return start(all, overrides, dataDir)
 }
 
-async function start(env: Readonly<Record<string, string>>, overrides: Overrides): Promise<TestStithy> {
+/** @param made The folder that goes when it stops; one that was given may be another server's, which is still writing. */
+async function start(env: Readonly<Record<string, string>>, overrides: Overrides, made: string): Promise<TestStithy> {
   const config = readConfig(env)
   const logs: LogLine[] = []
   const bares: LogFields[] = []
@@ -95,12 +97,12 @@ async function start(env: Readonly<Record<string, string>>, overrides: Overrides
     stop: async () => {
       drain.close()
       await service.stop()
-      await rm(config.DATA_DIR, { recursive: true, force: true })
+      await removeFolder(made)
     },
     restart: async (other = {}) => {
       drain.close()
       await service.stop()
-      return start({ ...env, ...other }, overrides)
+      return start({ ...env, ...other }, overrides, made)
     },
   }
   return self

@@ -12,7 +12,7 @@ const roomNeeded = 4 * 1024 ** 3
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(hasRoom(memory) ? memory : tmpdir(), 'stithy-tests-'))
   process.env['STITHY_TEST_FOLDER'] = folder
-  return () => rm(folder, { recursive: true, force: true })
+  return () => removeFolder(folder)
 }
 
 /** From now on `tmpdir()` is a folder of this process alone. */
@@ -25,7 +25,12 @@ export function useTemporaryFolder(): void {
 /** Removes what the tests have made there; a browser that lives on keeps its own. */
 export async function emptyTemporaryFolder(): Promise<void> {
   const made = (await readdir(tmpdir())).filter((name) => name.startsWith('stithy-'))
-  await Promise.all(made.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })))
+  await Promise.all(made.map((name) => removeFolder(join(tmpdir(), name))))
+}
+
+/** Processes that were killed a moment ago may still have made a file in it. */
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 function hasRoom(folder: string): boolean {
