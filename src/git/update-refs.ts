@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { noSha } from '../core/sha.ts'
 import { makeRefsLast } from './make-refs-last.ts'
 import { manyRefs } from './read-commands.ts'
@@ -18,8 +19,8 @@ const overtaken =
  */
 const inEachOthersWay =
   /couldn't set '|non-empty directory '|unable to create directory for |\.lock': (?:Not a directory|Is a directory)/
-/** Whoever was in the way a moment ago has come through or given up by the second time, and git can say which. */
-const tries = 3
+/** Whoever was in the way a moment ago has come through or given up by the next time, and git can say which. */
+const pausesMs = [0, 20, 100, 500, 1000]
 const blocked = /'(refs\/[^']*)' exists; cannot create|'[^']*' and '(refs\/[^']*)' at the same time/
 
 /** Ten thousand refs are ten thousand files. */
@@ -35,12 +36,14 @@ export async function updateRefs(
   changes: readonly RefChange[],
   options: Pick<RunOptions, 'started'> = {},
 ): Promise<RefUpdate> {
-  for (let left = tries; ; left--) {
+  for (let tried = 0; ; tried++) {
     try {
       return await updateRefsOnce(git, dir, changes, options)
     } catch (error) {
       const isAlone = changes.length === 1 && error instanceof GitError && inEachOthersWay.test(error.stderr)
-      if (!isAlone || left === 1) throw error
+      const pauseMs = pausesMs[tried]
+      if (!isAlone || pauseMs === undefined) throw error
+      await sleep(pauseMs)
     }
   }
 }
