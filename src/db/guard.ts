@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Kysely, KyselyPlugin } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Passing } from '../core/checkpoint.ts'
 import type { Channel } from './channels.ts'
 import type { Dialect, Tx } from './handle.ts'
+import { LazyBuilder } from './lazy-builder.ts'
 import type { PendingWords } from './pending-words.ts'
 import type { Schema } from './schema.ts'
 
@@ -49,16 +50,9 @@ export async function guarded<T>(
   const requireOpen = (): void => {
     if (state.ended) throw new Error('This transaction has ended: its tx may not be used any more')
   }
-  const stopWhenEnded: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      requireOpen()
-      return node
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  }
   try {
-    const handle = base.withPlugin(stopWhenEnded)
-    const tx = Object.assign(handle, {
+    const builder = new LazyBuilder(base, requireOpen)
+    const tx = Object.assign(builder, {
       dialect: parts.dialect,
       now: parts.now(),
       tells: state.tells,
@@ -67,7 +61,7 @@ export async function guarded<T>(
         requireOpen()
         return parts.ask(base, text, values)
       },
-      notify: (channel: Channel, about = '') => parts.notify(handle, channel, about),
+      notify: (channel: Channel, about = '') => parts.notify(builder.kysely, channel, about),
     }) as unknown as Tx
     const value = await current.run(state, () => work(tx))
     return { value, tells: state.tells, afterCommit: () => state.afterCommit.forEach((call) => call()) }

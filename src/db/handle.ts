@@ -7,6 +7,9 @@ import type { Schema } from './schema.ts'
 /** What questions are made with. */
 export type Builder = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive' | 'fn' | 'dynamic' | 'case'>
 
+/** What changes are made with, and whole texts of SQL are asked by. */
+type Writer = Pick<Kysely<Schema>, 'insertInto' | 'updateTable' | 'deleteFrom' | 'getExecutor'>
+
 /** Reading: what both the database and an open transaction can do. */
 export type Reader = Builder & Askable
 
@@ -17,7 +20,7 @@ export type Version = number | string
 declare const openTransaction: unique symbol
 
 /** An open transaction: the only thing that can write. Only `inTransaction` makes one, and it may not leave it. */
-export interface Tx extends Kysely<Schema>, Askable {
+export interface Tx extends Reader, Writer {
   readonly [openTransaction]: true
   /** When the transaction began: one time for all that it writes. */
   readonly now: number

@@ -39,7 +39,7 @@ interface Doing<T> {
 
 const batchSize = 64
 /** Nobody else is served meanwhile. */
-const batchMs = 5
+const batchMs = 8
 /** Of words to index, which takes about as long. */
 const batchWords = 50_000
 
