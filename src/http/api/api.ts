@@ -56,6 +56,7 @@ function speakForms(scope: FastifyInstance, app: App): void {
   scope.decorateRequest('apiForm', app.config.API_FORM)
   scope.decorateRequest('apiCaller', null)
   scope.decorateRequest('apiVersion', null)
+  scope.decorateRequest('apiSeen', null)
   scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
   scope.addHook('onRequest', (request, reply, next) => {
     // What may be kept is asked for again each time: rights may have changed.

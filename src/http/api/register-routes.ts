@@ -32,6 +32,8 @@ declare module 'fastify' {
     apiCaller: Actor | null
     /** What the database showed when the caller was looked up. Only of what is remembered. */
     apiVersion: Soon<Version> | null
+    /** The same, and when that was. Only of what may have a body, which may come much later. */
+    apiSeen: { readonly version: Soon<Version>; readonly at: number } | null
   }
 }
 
@@ -56,6 +58,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   let presentOne: ReturnType<typeof presenter> | undefined
   const isPaged = route.output.kind === 'list' || route.output.kind === 'either'
   const usual = usualPageSize(route.output)
+  const looksAgain = route.method !== 'GET' && route.right !== 'public'
   server.route({
     method: route.method,
     url: urlOf(route),
@@ -65,6 +68,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     config: { isData: true, secretPath: route.secretPath === true, streams: isByteBody(route.body) },
     onRequest: (request, reply, done) => {
       if (route.remembers === true) request.apiVersion = versionOf(app)
+      if (looksAgain) request.apiSeen = { version: versionOf(app), at: performance.now() }
       const admitted = andThen(admit(app, route, request, reply), (actor) => {
         request.apiCaller = permit(actor, route.right, route.scope, route.enrols)
       })
@@ -73,7 +77,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       if (ready instanceof Promise) void tell(ready, done)
       else done()
     },
-    preValidation: route.method === 'GET' || route.right === 'public' ? [] : [lookedUpAgain],
+    preValidation: looksAgain ? [lookedUpAgain] : [],
     handler: (request, reply) => {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
@@ -100,6 +104,10 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   }
 
   function lookedUpAgain(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    if (isJustSeen(app, request)) {
+      done()
+      return
+    }
     const again = andThen(admitAgain(app, route, request), (actor) => {
       request.apiCaller = actor
     })
@@ -173,6 +181,15 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       clearSession: () => clearSessionCookie(app.config, reply),
     }
   }
+}
+
+const atOnceMs = 100
+
+/** The body came with all the rest, and nothing was committed in between: whoever asks is who they were. */
+function isJustSeen(app: App, { apiSeen }: FastifyRequest): boolean {
+  // A database that has to be asked for its version is asked who this is instead.
+  if (apiSeen === null || apiSeen.version instanceof Promise) return false
+  return performance.now() - apiSeen.at < atOnceMs && apiSeen.version === app.db.version()
 }
 
 /**
