@@ -57,6 +57,7 @@ import { pushMirrors } from './migrations/0061-push-mirrors.ts'
 import { mirrorLoops } from './migrations/0062-mirror-loops.ts'
 import { signInIdentities } from './migrations/0063-sign-in-identities.ts'
 import { manualJobs } from './migrations/0064-manual-jobs.ts'
+import { bareThreads } from './migrations/0065-bare-threads.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -116,6 +117,7 @@ const migrations: readonly SqlMigration[] = [
   mirrorLoops,
   signInIdentities,
   manualJobs,
+  bareThreads,
 ]
 
 /** Types that the two spell differently. */

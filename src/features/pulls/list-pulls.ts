@@ -99,9 +99,9 @@ function filtered(reader: Reader, repoId: number, { filter, facets, lacks, me }:
     const theirs = reviewer === '@me' ? asked.where('user_id', '=', me ?? 0) : asked.where('user_id', 'in', named)
     query = query.where('threads.id', 'in', theirs)
   }
-  for (const { facet, value } of facets) {
+  for (const { facet, values } of facets) {
     const having = reader.selectFrom('thread_facets').select('thread_id').where('repo_id', '=', repoId)
-    query = query.where('threads.id', 'in', having.where('facet', '=', facet).where('value', '=', value))
+    query = query.where('threads.id', 'in', having.where('facet', '=', facet).where('value', 'in', values))
   }
   return lacks.reduce((some, facet) => some.where(hasNot('threads.id', facet)), query)
 }

@@ -79,7 +79,7 @@ export async function knownCount(db: Db, search: ThreadSearch): Promise<number |
     .where('repo_id', '=', repoId)
     .where('kind', '=', kind)
     .where('facet', '=', facet.facet)
-    .where('value', '=', facet.value)
+    .where('value', 'in', facet.values)
     .where('state', 'in', states)
     .execute()
   return counts.reduce((sum, row) => sum + row.count, 0)
@@ -87,22 +87,22 @@ export async function knownCount(db: Db, search: ThreadSearch): Promise<number |
 
 export async function countFound(db: Db, search: ThreadSearch): Promise<number> {
   const row = await db
-    .selectFrom(found(db, search, search.states).as('all_found'))
+    .selectFrom(found(db, search).as('all_found'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(row.total)
 }
 
 /** What is found by words, by the first of the facets, or at all, has all facets, and none of those that it must not have. */
-function found(db: Db, search: ThreadSearch, states: readonly ThreadState[]) {
+function found(db: Db, search: ThreadSearch) {
   const { facets, lacks, question } = search
   const probes = question !== null ? facets : facets.slice(1)
-  const all = db.selectFrom(driverOf(db, search, states).as('driver')).select('driver.thread_id')
+  const all = db.selectFrom(driverOf(db, search).as('driver')).select('driver.thread_id')
   const having = probes.reduce((query, facet) => query.where(has('driver.thread_id', facet)), all)
   return lacks.reduce((query, facet) => query.where(hasNot('driver.thread_id', facet)), having)
 }
 
-function driverOf(db: Db, { repoId, kind, facets, question }: ThreadSearch, states: readonly ThreadState[]) {
+function driverOf(db: Db, { repoId, kind, states, facets, question }: ThreadSearch) {
   const [first] = facets
   if (question !== null) {
     return findByWords(
@@ -125,13 +125,13 @@ function driverOf(db: Db, { repoId, kind, facets, question }: ThreadSearch, stat
     .where('repo_id', '=', repoId)
     .where('kind', '=', kind)
     .where('facet', '=', first.facet)
-    .where('value', '=', first.value)
+    .where('value', 'in', first.values)
     .where('state', 'in', states)
 }
 
-function has(column: string, { facet, value }: Facet): RawBuilder<SqlBool> {
+function has(column: string, { facet, values }: Facet): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select 1 from thread_facets as probe
-    where probe.thread_id = ${sql.ref(column)} and probe.facet = ${facet} and probe.value = ${value})`
+    where probe.thread_id = ${sql.ref(column)} and probe.facet = ${facet} and probe.value in (${sql.join(values)}))`
 }
 
 export function hasNot(column: string, facet: Facet): RawBuilder<SqlBool> {
@@ -140,20 +140,26 @@ export function hasNot(column: string, facet: Facet): RawBuilder<SqlBool> {
 
 /** The newest or oldest of what is found. */
 function readInOrder(db: Db, search: ThreadSearch, window: Window): Promise<readonly { id: number }[]> {
-  const { states, direction, question } = search
-  const partOf = (some: readonly ThreadState[]) => {
-    const id = 'driver.thread_id'
-    return found(db, search, some).select([`${id} as id`, `${id} as place`, `${id} as number`])
-  }
-  // Words of several states come in one order anyway.
-  const parts = question !== null ? [states] : states.map((state) => [state])
-  return merge(db, parts.map(partOf), { direction, isShared: false }, window)
+  const id = 'driver.thread_id'
+  const parts = partsOf(search).map((part) =>
+    found(db, part).select([`${id} as id`, `${id} as place`, `${id} as number`]),
+  )
+  return merge(db, parts, { direction: search.direction, isShared: false }, window)
+}
+
+/** Each comes in the order of an index. Words of several states come in one order anyway. */
+function partsOf(search: ThreadSearch): readonly ThreadSearch[] {
+  const [first, ...others] = search.facets
+  if (search.question !== null || first === undefined) return [search]
+  return search.states.flatMap((state) =>
+    first.values.map((value) => ({ ...search, states: [state], facets: [{ ...first, values: [value] }, ...others] })),
+  )
 }
 
 function readSorted(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
-  const { states, direction, sort } = search
+  const { direction, sort } = search
   return db
-    .selectFrom(found(db, search, states).as('all_found'))
+    .selectFrom(found(db, search).as('all_found'))
     .innerJoin('threads', 'threads.id', 'all_found.thread_id')
     .select('threads.id')
     .orderBy(columns[sort], direction)
@@ -189,8 +195,8 @@ interface Order {
 }
 
 /**
- * No index has threads of several states in one order: each part is read by its own. SQLite then takes from them in turns,
- * whichever is next; if as many of each were sorted as are skipped, everybody would wait for a tenth of a second.
+ * No index has threads of several states in one order, nor those that lack one thing whatever else they lack: each part is
+ * read by its own. SQLite then takes from them in turns, whichever is next; if as many of each were sorted as are skipped, everybody would wait for a tenth of a second.
  * PostgreSQL would put all there are in order: it gets the first few of each.
  */
 function merge(

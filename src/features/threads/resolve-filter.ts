@@ -5,43 +5,53 @@ import type { ThreadsSchema } from '../../db/threads-schema.ts'
 import { findMilestoneNamed } from './set-milestone.ts'
 import type { Exclusion, ThreadFilter } from './thread-filter.ts'
 
-/** One thing that threads are looked for by. */
-export type Facet = Pick<ThreadsSchema['thread_facets'], 'facet' | 'value'>
+type Row = ThreadsSchema['thread_facets']
 
-const nobody = 0
+/** One thing that threads are looked for by: any of the values will do. */
+export interface Facet {
+  readonly facet: Row['facet']
+  readonly values: readonly Row['value'][]
+}
 
-/** Names to ids; null when one of them means nothing, so that nothing can be found. */
+/** What a thread has nothing of is added up, and kept as one row. */
+const bare = { label: 1, assignee: 2, milestone: 4 } as const
+const everyBareness = [1, 2, 3, 4, 5, 6, 7]
+
+/** Names to ids; null when one of them means nothing, so that nothing can be found. What has fewest threads comes first. */
 export async function resolveFilter(
   reader: Reader,
   actor: Actor,
   repoId: number,
   filter: ThreadFilter,
 ): Promise<readonly Facet[] | null> {
+  const { assignee, milestone, labels: names = [] } = filter
   const facets: Facet[] = []
-  if (filter.author !== undefined) {
-    const author = await personNamed(reader, actor, filter.author)
-    if (author === null) return null
-    facets.push({ facet: 'author', value: author })
+  const people = [
+    ['author', filter.author],
+    ['assignee', assignee === 'none' ? undefined : assignee],
+    ['mention', filter.mentions],
+  ] as const
+  for (const [facet, name] of people) {
+    if (name === undefined) continue
+    const id = await personNamed(reader, actor, name)
+    if (id === null) return null
+    facets.push({ facet, values: [id] })
   }
-  if (filter.assignee !== undefined) {
-    const assignee = filter.assignee === 'none' ? nobody : await personNamed(reader, actor, filter.assignee)
-    if (assignee === null) return null
-    facets.push({ facet: 'assignee', value: assignee })
+  if (milestone !== undefined && milestone !== 'none') {
+    const found = await findMilestoneNamed(reader, repoId, milestone)
+    if (found === null) return null
+    facets.push({ facet: 'milestone', values: [found.id] })
   }
-  if (filter.mentions !== undefined) {
-    const called = await personNamed(reader, actor, filter.mentions)
-    if (called === null) return null
-    facets.push({ facet: 'mention', value: called })
-  }
-  if (filter.isBare === true) facets.push({ facet: 'label', value: nobody })
-  if (filter.milestone !== undefined) {
-    const milestone =
-      filter.milestone === 'none' ? { id: nobody } : await findMilestoneNamed(reader, repoId, filter.milestone)
-    if (milestone === null) return null
-    facets.push({ facet: 'milestone', value: milestone.id })
-  }
-  const labels = await labelsNamed(reader, repoId, filter.labels ?? [])
-  return labels === null ? null : [...facets, ...labels]
+  const labels = await labelsNamed(reader, repoId, names)
+  return labels && [...facets, ...labels, ...lacking(filter)]
+}
+
+function lacking({ isBare, assignee, milestone }: ThreadFilter): readonly Facet[] {
+  const least =
+    (isBare === true ? bare.label : 0) +
+    (assignee === 'none' ? bare.assignee : 0) +
+    (milestone === 'none' ? bare.milestone : 0)
+  return least === 0 ? [] : [{ facet: 'bare', values: everyBareness.filter((sum) => (sum & least) === least) }]
 }
 
 /** What threads must not have. A name that means nothing is had by none. */
@@ -52,14 +62,14 @@ export async function resolveExclusions(
   exclusions: readonly Exclusion[],
 ): Promise<readonly Facet[]> {
   const valueOf = async ({ by, name }: Exclusion): Promise<number | null> => {
-    if (by === 'label') return (await labelsNamed(reader, repoId, [name]))?.[0]?.value ?? null
+    if (by === 'label') return (await labelsNamed(reader, repoId, [name]))?.[0]?.values[0] ?? null
     if (by === 'milestone') return (await findMilestoneNamed(reader, repoId, name))?.id ?? null
     return personNamed(reader, actor, name)
   }
   const values = await Promise.all(exclusions.map(valueOf))
   return exclusions.flatMap(({ by }, at) => {
     const value = values[at] ?? null
-    return value === null ? [] : [{ facet: by, value }]
+    return value === null ? [] : [{ facet: by, values: [value] }]
   })
 }
 
@@ -83,5 +93,5 @@ async function labelsNamed(reader: Reader, repoId: number, names: readonly strin
     .where('repo_id', '=', repoId)
     .where('name_key', 'in', [...keys])
     .execute()
-  return rows.length < keys.size ? null : rows.map(({ id }) => ({ facet: 'label', value: id }))
+  return rows.length < keys.size ? null : rows.map(({ id }) => ({ facet: 'label', values: [id] }))
 }
