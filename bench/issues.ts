@@ -20,6 +20,7 @@ const questions: Readonly<Record<string, string>> = {
   'given to somebody': 'assignee=ada',
   'of a milestone': 'milestone=m1&state=all',
   'without a milestone': 'milestone=none',
+  'that nobody is assigned to, or planned': 'milestone=none&assignee=none&state=all',
   'a word of ten of them': 'q=needle&state=all',
   'a word of a tenth of them': 'q=anvil',
   'a word of all of them': 'q=issue',

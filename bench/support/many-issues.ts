@@ -13,8 +13,8 @@ const log = { debug: silent, info: silent, warn: silent, error: silent, bare: si
 const subjects = ['anvil', 'hammer', 'tongs', 'bellows', 'hearth', 'chisel', 'quench', 'temper', 'ingot', 'slag']
 
 /**
- * Half of them closed; every second one with the label `common`, ten with `rare`; in four milestones; every third is
- * ada's; every one says `issue` and one of ten other words, ten say `needle`.
+ * Half of them closed; every second one with the label `common`, ten with `rare`; four of five in a milestone; every third
+ * is ada's; every one says `issue` and one of ten other words, ten say `needle`.
  */
 export async function fillWithIssues(folder: string, slug: string, count: number): Promise<void> {
   const { db } = openDatabase(null, join(folder, 'data'), {
@@ -75,7 +75,7 @@ async function makeIssues(tx: Tx, { repoId, ownerId, count, things }: Making): P
       comment_count, created_at, updated_at, closed_at)
     select 'bench-' || ${repoId} || '-' || n, ${repoId}, n, 'issue', case when n / 2 % 2 = 0 then 'open' else 'closed' end,
       'Issue ' || n || ' of the ' || ${subject}, 'Something about the ' || ${subject} || ${needle}, ${ownerId},
-      ${things.milestone} + n % 4, 0, n % 17, ${tx.now} - 200000000 + n, ${tx.now} - n % 9973, null
+      case when n % 5 = 4 then null else ${things.milestone} + n % 5 end, 0, n % 17, ${tx.now} - 200000000 + n, ${tx.now} - n % 9973, null
     from counted`.execute(tx)
   await sql`insert into thread_labels (thread_id, label_id)
     select id, ${things.common} from threads where repo_id = ${repoId} and number % 2 = 0`.execute(tx)
