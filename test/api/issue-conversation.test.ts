@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/core/clock.ts'
+import { Pace } from '../../src/core/pace.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { collectBlobs } from '../../src/features/blobs/collect-blobs.ts'
 import { parseTemplate } from '../../src/features/issues/issue-templates.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { countQuestions } from '../support/count-questions.ts'
 import { expectFault, forms } from '../support/faults.ts'
+import { expectNoPause } from '../support/pauses.ts'
 import { newPerson, newToken, type Person, register } from '../support/people.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
 import { anId, aTime, itemsOf } from '../support/shapes.ts'
@@ -515,7 +517,23 @@ describe('templates of issues', () => {
     ])
   })
 
-  it('that cannot be read are text', () => {
+  it('hold up nobody, whatever is in them', async () => {
+    const repo = await shared('slow-templates', { auto_init: true })
+    const many = Array.from({ length: 9000 }, (_, at) => `k${at}`)
+    const hostile = [many.map((key) => `${key}:`).join('\n'), `{${many.join(',')}}`, `a: "${'\\\n'.repeat(30_000)}"`]
+    const changes = hostile.flatMap((text, at) => [
+      { path: `.github/ISSUE_TEMPLATE/${at}.yml`, content: base64(text) },
+      { path: `.github/ISSUE_TEMPLATE/${at}.md`, content: base64(`---\n${text}\n---\nWhat happened?`) },
+    ])
+    for (const { path, content } of changes)
+      expect((await as(ada).send('PUT', `${repo}/contents/${path}`, { body: { content } })).status).toBeLessThan(300)
+    await expectNoPause(async () => {
+      const list = await as(reader, 'A').get(`${repo}/issue-templates`)
+      expect(list.body.map(({ body }: { body: string }) => body)).toEqual(hostile.map(() => 'What happened?'))
+    })
+  })
+
+  it('that cannot be read are text', async () => {
     const bomb = `---\na: &a [x,x]\nb: &b [*a,*a]\nname: *b\n---\nbody`
     for (const [text, name, body] of [
       [bomb, 'x', 'body'],
@@ -525,7 +543,8 @@ describe('templates of issues', () => {
       ['---\nname: open', 'x', '---\nname: open'],
       ['', 'x', ''],
     ] as const) {
-      expect(parseTemplate('.svc/issue_templates/x.md', text)).toMatchObject({ name, body, labels: [] })
+      const template = await new Pace().through(parseTemplate('.svc/issue_templates/x.md', text))
+      expect(template).toMatchObject({ name, body, labels: [] })
     }
   })
 })

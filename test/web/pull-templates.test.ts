@@ -1,6 +1,7 @@
 // What the form for a pull request begins with.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
+import { expectNoPause } from '../support/pauses.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, type Files } from '../support/pulls.ts'
 import { base64, newRepo } from '../support/repos.ts'
@@ -64,6 +65,12 @@ it('our own place goes before the others, and fields above the text are no part 
     'pull_request_template.md': 'top',
   })
   expect(bodyIn(await opened(at))).toBe('ours')
+})
+
+it('fields above the text hold up nobody, however many they are', async () => {
+  const fields = Array.from({ length: 9000 }, (_, at) => `k${at}`).join(',')
+  const at = await repoWith({ '.svc/pull_request_template.md': `---\n{${fields}}\n---\nTested?` })
+  await expectNoPause(async () => expect(bodyIn(await opened(at))).toBe('Tested?'))
 })
 
 it('the text of the only commit comes first, and several have none', async () => {

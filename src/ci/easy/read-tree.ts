@@ -1,4 +1,5 @@
-import { Composer, type CST, type Document, isAlias, isMap, isScalar, isSeq, Lexer, type Node, Parser } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
+import { readYaml } from '../read-yaml.ts'
 import { type Problems, shown } from './problems.ts'
 
 /** YAML without what is left to the eye: no aliases, no tags, keys that are text and stand once. */
@@ -29,20 +30,6 @@ export interface ScalarTree extends Place {
 
 /** Reading costs a few microseconds for each: so many are read in well under 50 ms, and no pipeline comes near. */
 const mostTokens = 8000
-/** So many, and others have their turn. */
-const tokensAtOnce = 200
-/** The reader calls itself for what lies inside; a pipeline is seven deep. */
-const deepest = 40
-
-const options = {
-  version: '1.2',
-  schema: 'core',
-  merge: false,
-  // Looks at every key before for each key: we look ourselves.
-  uniqueKeys: false,
-  prettyErrors: false,
-  logLevel: 'silent',
-} as const
 
 /** Null where it cannot be read as a whole; then there is at least one problem. */
 export function* readTree(text: string, problems: Problems): Generator<undefined, Tree | null> {
@@ -72,29 +59,14 @@ interface Reading {
 }
 
 function* compose(text: string, problems: Problems): Generator<undefined, Document | null> {
-  const tokens = yield* tokenize(text, problems)
-  if (tokens === null) return null
-  yield
-  const [document, second] = new Composer(options).compose(tokens, true, text.length)
-  if (second !== undefined) problems.add(second.range[0], 'a second document («---») is not possible here')
-  return document ?? null
-}
-
-function* tokenize(text: string, problems: Problems): Generator<undefined, readonly CST.Token[] | null> {
-  const parser = new Parser()
-  const tokens: CST.Token[] = []
-  let count = 0
-  for (const lexeme of new Lexer().lex(text)) {
-    count += 1
-    if (count % tokensAtOnce === 0) yield
-    if (count > mostTokens || parser.stack.length > deepest) {
-      problems.add(parser.offset, count > mostTokens ? 'the file has too many parts' : 'the file is nested too deeply')
-      return null
-    }
-    tokens.push(...parser.next(lexeme))
+  const read = yield* readYaml(text, { schema: 'core', mostTokens })
+  if ('of' in read) {
+    problems.add(read.at, read.of === 'parts' ? 'the file has too many parts' : 'the file is nested too deeply')
+    return null
   }
-  tokens.push(...parser.end())
-  return tokens
+  const [document, second] = read
+  if (second !== undefined) problems.add(second.range?.[0] ?? 0, 'a second document («---») is not possible here')
+  return document ?? null
 }
 
 function toTree(node: unknown, fallback: number, reading: Reading): Tree {

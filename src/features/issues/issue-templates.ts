@@ -1,6 +1,7 @@
-import { parse } from 'yaml'
 import type { App } from '../../app.ts'
+import { readYaml } from '../../ci/read-yaml.ts'
 import type { Actor } from '../../core/actor.ts'
+import { Pace } from '../../core/pace.ts'
 import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { parseRepoPath } from '../../core/repo-path.ts'
@@ -30,6 +31,8 @@ const folders = ['.svc/issue_templates', ...moved('ISSUE_TEMPLATE'), ...moved('i
 const singles = ['.svc/issue_template.md', ...moved('ISSUE_TEMPLATE.md'), ...moved('issue_template.md')]
 const mostTemplates = 20
 const largest = 65_536
+/** Of YAML. A form of a hundred questions has fewer. */
+const mostTokens = 4000
 
 type Needs = Pick<App, 'config' | 'db' | 'objects'>
 
@@ -55,8 +58,16 @@ async function readTemplates(app: Needs, dir: RepoDir, commit: Sha): Promise<rea
   const wanted = files
     .filter((file) => file.kind === 'file' && /\.(?:md|ya?ml)$/i.test(file.path))
     .slice(0, mostTemplates)
-  const read = await Promise.all(wanted.map((file) => readTemplate(app, dir, file)))
-  return read.flatMap((template) => template ?? [])
+  const texts = await Promise.all(wanted.map((file) => readText(app, dir, file.sha)))
+  const pace = new Pace()
+  const read: IssueTemplate[] = []
+  for (const [at, { path }] of wanted.entries()) {
+    const text = texts[at] ?? null
+    const template =
+      text === null ? null : await pace.through(/\.md$/i.test(path) ? parseTemplate(path, text) : parseForm(path, text))
+    if (template !== null) read.push(template)
+  }
+  return read
 }
 
 interface TemplateFile {
@@ -87,32 +98,26 @@ async function entryAt(app: Needs, dir: RepoDir, commit: Sha, text: string) {
   return path === null ? null : findEntry(app, dir, commit, path)
 }
 
-async function readTemplate(
-  app: Needs,
-  dir: RepoDir,
-  file: { readonly sha: Sha; readonly path: string },
-): Promise<IssueTemplate | null> {
-  const info = await app.objects.info(dir, file.sha)
+/** Null where it is too large, or away. */
+async function readText(app: Needs, dir: RepoDir, sha: Sha): Promise<string | null> {
+  const info = await app.objects.info(dir, sha)
   if (info === null || info.size > largest) return null
-  const object = await app.objects.read(dir, file.sha)
-  if (object === null) return null
-  const text = object.data.toString('utf8')
-  return /\.md$/i.test(file.path) ? parseTemplate(file.path, text) : parseForm(file.path, text)
+  return (await app.objects.read(dir, sha))?.data.toString('utf8') ?? null
 }
 
 /** Beside forms lies what configures them, which is none. */
-function parseForm(file: string, text: string): IssueTemplate | null {
+function* parseForm(file: string, text: string): Generator<undefined, IssueTemplate | null> {
   // All of it is text: 2.10 is a version, and not 2.1.
-  const fields = readFields(text, 'failsafe')
+  const fields = yield* readFields(text, 'failsafe')
   const parts: unknown = Reflect.get(fields, 'body')
   const body = formText(parts)
   return body === null ? null : { file, ...headOf(file, fields), body, form: parseFormParts(parts) }
 }
 
 /** `---`, a few fields, `---`, and then the text. Fields that cannot be read are as if they were not there. */
-export function parseTemplate(file: string, text: string): IssueTemplate {
+export function* parseTemplate(file: string, text: string): Generator<undefined, IssueTemplate> {
   const [, head, rest] = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text) ?? []
-  const fields = head === undefined ? {} : readFields(head)
+  const fields = head === undefined ? {} : yield* readFields(head)
   return { file, ...headOf(file, fields), body: (rest ?? text).trimStart(), form: null }
 }
 
@@ -129,9 +134,13 @@ function headOf(file: string, fields: object) {
   }
 }
 
-function readFields(head: string, schema: 'core' | 'failsafe' = 'core'): object {
+/** Empty where it cannot be read. */
+function* readFields(head: string, schema: 'core' | 'failsafe' = 'core'): Generator<undefined, object> {
+  const read = yield* readYaml(head, { schema, mostTokens })
+  const [document, second] = 'of' in read ? [] : read
+  if (document === undefined || second !== undefined || document.errors.length > 0) return {}
   try {
-    const fields: unknown = parse(head, { maxAliasCount: 0, logLevel: 'silent', schema })
+    const fields: unknown = document.toJS({ maxAliasCount: 0 })
     return typeof fields === 'object' && fields !== null ? fields : {}
   } catch {
     return {}

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { decodeText } from '../../core/decode-text.ts'
+import { Pace } from '../../core/pace.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { TreeEntry } from '../../git/parse-tree.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -61,5 +62,7 @@ async function readText(app: Needs, dir: RepoDir, { sha, name }: TreeEntry): Pro
   const info = await app.objects.info(dir, sha)
   if (info === null || info.size > largest) return ''
   const object = await app.objects.read(dir, sha)
-  return object === null ? '' : parseTemplate(name, decodeText(object.data)).body.trimEnd()
+  if (object === null) return ''
+  const { body } = await new Pace().through(parseTemplate(name, decodeText(object.data)))
+  return body.trimEnd()
 }
