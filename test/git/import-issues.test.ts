@@ -722,6 +722,32 @@ describe('what is not there, or not as it should be', () => {
     }
   })
 
+  it.each(['github', 'gitea'] as const)(
+    'reviews of %s without an end are left, and what comes of them is said',
+    async (kind) => {
+      const main = (await gitRefs(stithy, 'ada', 'engine'))['refs/heads/main'] ?? ''
+      const base = { branch: 'main', sha: main }
+      const forge = await newForge(kind, {
+        pulls: [{ number: 1, title: 'Much talk', head: { ...base, isOwn: false }, base }],
+      })
+      const endless = new Set(['/pulls/1/reviews', '/pulls/1/reviews/1/comments'])
+      const said = JSON.stringify(Array.from({ length: 300 }, () => ({ id: 1, body: 'x'.repeat(2000) })))
+      forge.instead = (path, reply, query) => {
+        if (!endless.has(path)) return false
+        reply.setHeader('link', `<http://10.0.0.1/?page=${Number(query.get('page')) + 1}>; rel="next"`)
+        reply.end(said)
+        return true
+      }
+      await start(`endless-reviews-${kind}`, forge, kind, { password: 'sesame' })
+      const { comments, pulls, state } = await ended(`endless-reviews-${kind}`)
+      expect({ comments, pulls, state }).toEqual({ comments: 501, pulls: 1, state: 'done' })
+      // Nothing is asked for that would be thrown away.
+      expect(forge.asked.filter(({ path }) => endless.has(path)).length).toBeLessThanOrEqual(3)
+      const last = await api.get(`repos/ada/endless-reviews-${kind}/pulls/1/comments?per_page=100&page=6`)
+      expect(itemsOf(last.body).at(-1)?.['body']).toBe('*More was said, and stayed there.*')
+    },
+  )
+
   it('nobody waits while somebody has us read what is large', async () => {
     const forge = await newForge('github', few)
     const huge = [

@@ -83,16 +83,14 @@ export class Api {
     }
   }
 
-  /** All of a list that is short as a rule. */
-  async whole(list: ListAt, size: number): Promise<readonly (Fields | null)[]> {
-    const found: (Fields | null)[] = []
+  /** All of a list that is short as a rule, asked for while somebody wants more of it. */
+  async *whole(list: ListAt, size: number): AsyncGenerator<Fields, void, undefined> {
     let spot: Spot | null = { page: 1 }
     for (let pages = 0; spot !== null && pages < mostPages; pages++) {
       const page: ListPage = await this.list(list, size, spot)
-      found.push(...page.items)
+      for (const item of page.items) if (item !== null) yield item
       spot = page.next
     }
-    return found
   }
 
   async #ask(

@@ -3,6 +3,7 @@ import type { Fields } from './fields.ts'
 import type { Forge, Outline } from './forge.ts'
 import { authorOf, readCommentThere, readLabelThere, readThreadThere, remarkOn } from './github.ts'
 import { milestoneOf, releaseOf } from './read-things.ts'
+import { Talk } from './talk.ts'
 import type { CommentThere, ThreadThere } from './tracker.ts'
 
 /** Gitea and Forgejo: they speak as GitHub does, with words of their own here and there. */
@@ -65,21 +66,20 @@ const mostReviews = 200
 /** What was said in reviews is in no list of comments. */
 async function readReviews(api: Api, { kind, number }: ThreadThere, now: number): Promise<readonly CommentThere[]> {
   if (kind === 'issue') return []
-  const found: CommentThere[] = []
-  const reviews = await api.whole({ path: `/pulls/${number}/reviews` }, most)
-  for (const review of reviews.slice(0, mostReviews)) {
-    if (review === null) continue
+  const talk = new Talk()
+  let reviews = 0
+  for await (const review of api.whole({ path: `/pulls/${number}/reviews` }, most)) {
+    if (talk.isFull || ++reviews > mostReviews) break
     const [author, createdAt] = [authorOf(review), review.time('submitted_at', now) ?? now]
     const body = review.text('body')
-    if (body.trim() !== '') found.push({ number, author, body, createdAt })
+    if (body.trim() !== '') talk.add({ number, author, body, createdAt })
     const id = review.number('id')
     if (id === null || review.count('comments_count') === 0) continue
-    const remarks = await api.whole({ path: `/pulls/${number}/reviews/${id}/comments` }, most)
-    for (const remark of remarks) {
-      if (remark === null) continue
+    for await (const remark of api.whole({ path: `/pulls/${number}/reviews/${id}/comments` }, most)) {
       const at = remark.time('created_at', now) ?? createdAt
-      found.push({ number, author: authorOf(remark), body: `${remarkOn(remark)}${remark.text('body')}`, createdAt: at })
+      talk.add({ number, author: authorOf(remark), body: `${remarkOn(remark)}${remark.text('body')}`, createdAt: at })
+      if (talk.isFull) break
     }
   }
-  return found
+  return talk.comments
 }

@@ -2,6 +2,7 @@ import type { Api } from './ask-api.ts'
 import { Fields, numberAtEnd } from './fields.ts'
 import type { Forge, Outline } from './forge.ts'
 import { labelOf, milestoneOf, personOf, placeInWords, releaseOf, timesOf, titleOf } from './read-things.ts'
+import { Talk } from './talk.ts'
 import type { CommentThere, LabelThere, PullThere, ThreadThere } from './tracker.ts'
 
 const most = 100
@@ -52,12 +53,14 @@ export function github(url: URL, project: string, token: string): Forge {
 /** What somebody said of the whole in a review; the rest of it is among the remarks. */
 async function readReviews(api: Api, { kind, number }: ThreadThere, now: number): Promise<readonly CommentThere[]> {
   if (kind === 'issue') return []
-  const reviews = await api.whole({ path: `/pulls/${number}/reviews` }, most)
-  return reviews.flatMap((review) => {
-    const body = review?.text('body') ?? ''
-    if (review === null || body.trim() === '') return []
-    return [{ number, author: authorOf(review), body, createdAt: review.time('submitted_at', now) ?? now }]
-  })
+  const talk = new Talk()
+  for await (const review of api.whole({ path: `/pulls/${number}/reviews` }, most)) {
+    const body = review.text('body')
+    if (body.trim() !== '')
+      talk.add({ number, author: authorOf(review), body, createdAt: review.time('submitted_at', now) ?? now })
+    if (talk.isFull) break
+  }
+  return talk.comments
 }
 
 /** Issues and pull requests are counted together. Where issues are switched off, there may be pull requests. */

@@ -2,6 +2,7 @@ import type { Api, Spot } from './ask-api.ts'
 import { Fields } from './fields.ts'
 import type { Forge, Outline } from './forge.ts'
 import { labelOf, milestoneOf, personOf, placeInWords, releaseOf, timesOf, titleOf } from './read-things.ts'
+import { Talk } from './talk.ts'
 import type { CommentThere, PullThere, ThreadThere } from './tracker.ts'
 
 const oldestFirst = { order_by: 'created_at', sort: 'asc' }
@@ -126,31 +127,21 @@ function readNote(fields: Fields, now: number): CommentThere | null {
   return { number: null, author, body: `${remark}${fields.text('body')}`, createdAt }
 }
 
-/** More is said nowhere; what is kept of it must fit into one transaction. */
-const mostNotes = 1000
+/** Of what the server notes by itself there may be much in between. */
 const mostPages = 200
-const mostText = 1_000_000
 
 async function readNotes(api: Api, thread: ThreadThere, now: number): Promise<readonly CommentThere[]> {
   if (!thread.hasTalk) return []
   const path = `/${thread.kind === 'issue' ? 'issues' : 'merge_requests'}/${thread.number}/notes`
-  const found: CommentThere[] = []
-  let length = 0
+  const talk = new Talk()
   let spot: Spot | null = { page: 1 }
-  for (let pages = 0; spot !== null && pages < mostPages; pages++) {
+  for (let pages = 0; spot !== null && pages < mostPages && !talk.isFull; pages++) {
     const { items, next } = await api.list({ path, query: oldestFirst }, most, spot)
     for (const item of items) {
       const note = item === null ? null : readNote(item, now)
-      if (note === null) continue
-      if (found.length >= mostNotes || length >= mostText) return [...found, more(note.createdAt)]
-      found.push(note)
-      length += note.body.length
+      if (note !== null) talk.add(note)
     }
     spot = next
   }
-  return found
-}
-
-function more(createdAt: number): CommentThere {
-  return { number: null, author: null, body: '*More was said, and stayed there.*', createdAt }
+  return talk.comments
 }
