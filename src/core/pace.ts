@@ -24,6 +24,16 @@ export class Pace {
     return made
   }
 
+  /** The same where each may be large. */
+  async mapLarge<T, U>(items: readonly T[], act: (item: T) => U): Promise<U[]> {
+    const made: U[] = []
+    for (const item of items) {
+      await this.isOver()
+      made.push(act(item))
+    }
+    return made
+  }
+
   /** From the first to the last of many, a span at a time. */
   async spans(length: number, act: (from: number, to: number) => void): Promise<void> {
     for (let from = 0; from < length; from += spanLength) {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { Pace } from '../core/pace.ts'
 import type { Db, Tx } from './handle.ts'
 import type { PendingWords } from './pending-words.ts'
 import { type Askable, prepared } from './prepared.ts'
@@ -22,13 +23,17 @@ const atOnce = 500
 /** Shorter beginnings would mean half of all words. */
 const shortestBeginning = 3
 
-/** Adds words to what a thread is found by. */
-export async function addWords(tx: Tx, threadId: number, shelf: Shelf, text: string): Promise<void> {
+/** Adds the words of some texts to what a thread is found by. */
+export async function addWords(tx: Tx, threadId: number, shelf: Shelf, texts: readonly string[]): Promise<void> {
   const known = await readWords(tx, threadId)
   const words = new Set(known)
-  for (const word of marked(shelf, wordsOf(text, mostWords))) {
-    if (words.size >= mostWords) break
-    words.add(word)
+  const pace = new Pace()
+  for (const text of texts) {
+    await pace.isOver()
+    for (const word of marked(shelf, wordsOf(text, mostWords))) {
+      if (words.size >= mostWords) break
+      words.add(word)
+    }
   }
   if (words.size > known.length) await writeWords(tx, threadId, [...words])
 }

@@ -748,6 +748,41 @@ describe('what is not there, or not as it should be', () => {
     },
   )
 
+  it('nobody waits for what is written there, whatever it is', async () => {
+    const large = 1_000_000
+    const links = '](../'.repeat(26_000)
+    // Every question has an answer of its own, of which some of the things are large.
+    const answers: Readonly<Record<string, readonly object[]>> = {
+      '': [{}],
+      '/labels': [{ name: ' '.repeat(50_000) }, { name: `x${' '.repeat(50_000)}` }],
+      '/milestones': Array.from({ length: 7 }, (_, at) => ({ title: `v${at}`, due_on: '/'.repeat(large) })),
+      '/issues': Array.from({ length: 7 }, (_, at) => ({
+        number: at + 1,
+        title: 'x',
+        created_at: '@{'.repeat(large / 2),
+      })),
+      '/pulls': [],
+      '/issues/comments': Array.from({ length: 7 }, () => ({ issue_url: '/1', body: links })),
+      '/pulls/comments': Array.from({ length: 7 }, () => ({ issue_url: '/2', path: '`'.repeat(large), body: 'x' })),
+      '/releases': Array.from({ length: 20 }, () => ({ tag_name: 'v1.0', body: links })),
+    }
+    const bytes = new Map(
+      Object.entries(answers).map(([path, things]) => [path, Buffer.from(JSON.stringify(path === '' ? {} : things))]),
+    )
+    const forge = await newForge('github', few)
+    forge.instead = (path, reply, query) => {
+      const isLook = query.get('direction') === 'desc'
+      reply.end(isLook ? '[{"number":7}]' : bytes.get(path))
+      return true
+    }
+    let tries = 0
+    await expectNoPause(async () => {
+      const slug = `large-${++tries}`
+      await start(slug, forge, 'github')
+      expect(await ended(slug)).toMatchObject({ state: 'done', issues: 7, comments: 14, labels: 1 })
+    })
+  })
+
   it('nobody waits while somebody has us read what is large', async () => {
     const forge = await newForge('github', few)
     const huge = [

@@ -47,7 +47,7 @@ export async function speak(
 ): Promise<Comment> {
   const comment = await insertComment(tx, thread.id, actor.user.id, body)
   await settle?.(comment.id)
-  await addWords(tx, thread.id, thread, body)
+  await addWords(tx, thread.id, thread, [body])
   const about = { threadId: thread.id, commentId: comment.id, actorId: actor.user.id }
   await emitOfThread(tx, { type: 'comment.created', ...about, ...(reviewId === undefined ? {} : { reviewId }) })
   await followText(tx, actor, { repo, thread, commentId: comment.id, reviewId, text: body })

@@ -81,7 +81,12 @@ export async function bringComments(
     .set((eb) => ({ comment_count: eb('comment_count', '+', comments.length) }))
     .where('id', '=', thread.id)
     .execute()
-  await addWords(tx, thread.id, thread, comments.map(({ body }) => body).join(' '))
+  await addWords(
+    tx,
+    thread.id,
+    thread,
+    comments.map(({ body }) => body),
+  )
 }
 
 /** Those of some numbers that are here, whoever wrote them. */

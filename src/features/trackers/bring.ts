@@ -85,12 +85,12 @@ export class Bring {
     const { step } = portions.place
     switch (step) {
       case 'labels': {
-        const labels = await pace.map(fields, (one) => forge.readLabel(one))
+        const labels = await pace.mapLarge(fields, (one) => forge.readLabel(one))
         await portions.save((tx) => writeLabels(tx, repoId, labels.filter(isThere)))
         return false
       }
       case 'milestones': {
-        const milestones = await pace.map(fields, (one) => forge.readMilestone(one, now))
+        const milestones = await pace.mapLarge(fields, (one) => forge.readMilestone(one, now))
         await portions.save((tx) => writeMilestones(tx, repoId, milestones.filter(isThere)))
         return false
       }
@@ -98,7 +98,7 @@ export class Bring {
       case 'pulls': {
         const isNew = this.#isNew(fields)
         const kind = step === 'issues' ? 'issue' : 'pull'
-        const read = await pace.map(fields, (one) => forge.readThread(one, kind, now))
+        const read = await pace.mapLarge(fields, (one) => forge.readThread(one, kind, now))
         await portions.leaveOut(read.filter((one) => one === 'secret').length)
         const threads = read.filter((one) => one !== null && one !== 'secret')
         await bringThreads(this.#app, this.#route, threads)
@@ -106,10 +106,10 @@ export class Bring {
       }
       case 'comments':
       case 'remarks':
-        await this.#bringComments(await pace.map(fields, (one) => forge.readComment(one, now)))
+        await this.#bringComments(await pace.mapLarge(fields, (one) => forge.readComment(one, now)))
         return false
       case 'releases': {
-        const releases = (await pace.map(fields, (one) => forge.readRelease(one, now))).filter(isThere)
+        const releases = (await pace.mapLarge(fields, (one) => forge.readRelease(one, now))).filter(isThere)
         await portions.save(async (tx) => ({
           releases: await bringReleases(tx, repoId, releases),
           text_length: lengthOf(releases),

@@ -52,12 +52,21 @@ export class Fields {
 
   /** In milliseconds, not later than now; null where it says nothing that makes sense. */
   time(name: string, now: number): number | null {
-    const at = Date.parse(this.text(name))
-    return Number.isNaN(at) ? null : Math.min(Math.max(at, 0), now)
+    const at = this.date(name)
+    return at === null ? null : Math.min(at, now)
+  }
+
+  /** The same, later than now as well. */
+  date(name: string): number | null {
+    const text = this.text(name)
+    const at = text.length > longestTime ? Number.NaN : Date.parse(text)
+    return Number.isNaN(at) ? null : Math.max(at, 0)
   }
 }
 
 const mostInList = 100
+/** Whoever reads times goes through all of a text. */
+const longestTime = 64
 /** Addresses have nine digits, and there must be room behind it for all that is written here later. */
 const largestNumber = 900_000_000
 

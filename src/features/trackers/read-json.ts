@@ -23,7 +23,7 @@ export async function readJson(bytes: Buffer): Promise<readonly unknown[]> {
   if (first !== '[' && first !== '{') throw new Nonsense()
   const isList = first === '['
   const spans = await findItems(bytes, isList ? 1 : 0)
-  return new Pace().map(spans, ({ from, to, parts }) => {
+  return new Pace().mapLarge(spans, ({ from, to, parts }) => {
     if (to - from > mostItemBytes || parts > mostParts) return null
     try {
       return JSON.parse(bytes.toString('utf8', from, to)) as unknown

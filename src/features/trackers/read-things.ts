@@ -13,7 +13,8 @@ const plainColor = '#6e7781'
 
 /** Names of labels have no commas here: lists of names are written with them. */
 export function labelOf(name: string, color: string, description: string): LabelThere | null {
-  const kept = oneLine(name.replaceAll(/ *, */g, ' '), longestLabel, '')
+  const parts = name.slice(0, longestLabel * 8).split(',')
+  const kept = oneLine(parts.map((part) => part.trim()).join(' '), longestLabel, '')
   if (kept === '') return null
   const [digits] = /[0-9a-fA-F]{6}$/.exec(color) ?? []
   const isColor = /^#?[0-9a-fA-F]{6}$/.test(color)
@@ -29,13 +30,13 @@ export function milestoneOf(fields: Fields, due: string, now: number): Milestone
   if (title === '') return null
   const isClosed = fields.text('state') === 'closed'
   const createdAt = fields.time('created_at', now) ?? now
-  const dueAt = Date.parse(fields.text(due))
+  const dueAt = fields.date(due)
   return {
     // Filters mean no milestone by this word.
     title: title.toLowerCase() === 'none' ? `${title}.` : title,
     description: wholeText(fields.text('description'), longestMilestoneText).text.slice(0, longestMilestoneText),
     state: isClosed ? 'closed' : 'open',
-    dueAt: Number.isNaN(dueAt) ? null : Math.min(Math.max(dueAt, 0), farthest),
+    dueAt: dueAt === null ? null : Math.min(dueAt, farthest),
     createdAt,
     closedAt: isClosed ? Math.max(createdAt, fields.time('closed_at', now) ?? createdAt) : null,
   }
@@ -58,7 +59,7 @@ const longestPath = 1000
 
 /** Nothing where there is no path. */
 export function placeInWords(path: string, line: number | null): string {
-  const name = oneLine(path.replaceAll('`', ''), longestPath, '')
+  const name = oneLine(path.slice(0, longestPath * 2).replaceAll('`', ''), longestPath, '')
   return name === '' ? '' : `On \`${name}\`${line === null ? '' : `, line ${line}`}:\n\n`
 }
 

@@ -9,10 +9,14 @@ export interface Page {
   readonly addressOfPath: (path: string) => string
 }
 
+/** Nobody writes more of them; each can become as long as an address may be. */
+const mostLinks = 1000
+
 /** A text whose links lead where they led: as they stand they would be those of files here, and lead nowhere. */
 export function wholeLinks(text: string, { url, addressOfPath }: Page): string {
+  let links = 0
   return text.replaceAll(codeOrLink, (all, code: string | undefined, before: string, link: string) => {
-    if (code !== undefined) return all
+    if (code !== undefined || ++links > mostLinks) return all
     return `${before}${link.startsWith('/') ? addressOfPath(link) : (URL.parse(link, url)?.href ?? link)}`
   })
 }

@@ -111,7 +111,7 @@ export async function writeThreads(tx: Tx, bringing: Bringing, things: readonly 
     if (pull !== null) await insertBrought(tx, { id, repoId, number, createdAt }, pull)
     came[thread.kind === 'issue' ? 'issues' : 'pulls']++
     came.text_length += body.length
-    const said = fittingComments(talk, page)
+    const said = await fittingComments(talk, page)
     await bringComments(tx, { id, ...place }, said)
     came.comments += said.length
     came.text_length += lengthOf(said)
@@ -131,7 +131,7 @@ export async function writeComments(tx: Tx, bringing: Bringing, comments: readon
     const thread = number === null ? undefined : threads.get(number)
     if (thread === undefined || thread.imported_from === null) continue
     const { id, kind, state, imported_from: url } = thread
-    const said = fittingComments(some, { url, addressOfPath: bringing.addressOfPath })
+    const said = await fittingComments(some, { url, addressOfPath: bringing.addressOfPath })
     await bringComments(tx, { id, kind, state, repoId: bringing.repoId }, said)
     came.comments += said.length
     came.text_length += lengthOf(said)
@@ -140,10 +140,9 @@ export async function writeComments(tx: Tx, bringing: Bringing, comments: readon
 }
 
 /** Nothing is left of a comment in which there is nothing to see. */
-function fittingComments(comments: readonly CommentThere[], page: Page): readonly BroughtComment[] {
-  return comments
-    .map(({ author, body, createdAt }) => ({ author, body: fitting(body, page), createdAt }))
-    .filter(({ body }) => !isBlank(body))
+async function fittingComments(comments: readonly CommentThere[], page: Page): Promise<readonly BroughtComment[]> {
+  const fit = ({ author, body, createdAt }: CommentThere) => ({ author, body: fitting(body, page), createdAt })
+  return (await new Pace().mapLarge(comments, fit)).filter(({ body }) => !isBlank(body))
 }
 
 function fitting(body: string, page: Page): string {
