@@ -199,5 +199,6 @@ export type SecurityChange =
   | 'passkey-copied'
   | 'identity-linked'
   | 'identity-unlinked'
+  | 'others-shut-out'
 
 export type EventType = Event['type']

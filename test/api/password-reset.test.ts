@@ -15,6 +15,7 @@ import {
   signIn,
 } from '../support/people.ts'
 import { keysOf, statusesOf } from '../support/shapes.ts'
+import { keyOf } from '../support/ssh.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 const fresh = 'quite another phrase 9'
@@ -175,14 +176,35 @@ describe('a reset token', () => {
     expect((await login(person.username, 'changed by its owner 3')).status).toBe(200)
   })
 
-  it('verifies the address that it came to, leaves tokens alone, and is told of afterwards', async () => {
+  it('verifies the address that it came to, and is told of afterwards', async () => {
     const person = await newPerson(stithy, nextName())
-    const pat = await newToken(stithy.client('B').as(person.access), ['repo:read'])
     await reset(await resetToken(person.username))
-    const user = await stithy.client('B').as(pat).get('user')
-    expect(user.body.email_verified).toBe(true)
-    const mails = await stithy.mails(person.email, 4)
+    const { access_token: access } = (await login(person.username, fresh)).body
+    expect((await stithy.client('B').as(access).get('user')).body.email_verified).toBe(true)
+    const mails = await stithy.mails(person.email, 3)
     expect(mails.filter((mail) => mail.text?.includes('The password of your account was changed'))).toHaveLength(1)
+  })
+
+  it('leaves tokens and keys alone where the address was known to be theirs, and else removes them', async () => {
+    const [known, claimed] = [await newPerson(stithy, nextName()), await newPerson(stithy, nextName())]
+    const token = await mailedToken(stithy, known.email, 'verify-email', 1)
+    expect((await stithy.client('B').get(`auth/verify-email/${token}`)).status).toBe(200)
+    const left: unknown[] = []
+    for (const person of [known, claimed]) {
+      const own = stithy.client('B').as(person.access)
+      const pat = await newToken(own, ['repo:write'])
+      await keyOf(stithy, person)
+      await reset(await resetToken(person.username))
+      const { access_token: access } = (await login(person.username, fresh)).body
+      const keys = await stithy.client('B').as(access).get('user/keys')
+      left.push([(await stithy.client('B').as(pat).get('user')).status, keys.body.total])
+    }
+    expect(left).toEqual([
+      [200, 1],
+      [401, 0],
+    ])
+    const mails = await stithy.mails(claimed.email, 6)
+    expect(mails.filter((mail) => mail.text?.includes('could have been somebody else’s'))).toHaveLength(1)
   })
 
   it('leaves the second factor on', async () => {

@@ -4,15 +4,15 @@ import { invalidField } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
-import { unlinkAll } from '../single-sign-on/unlink-identity.ts'
 import { findUserById } from '../users/find-user.ts'
 import { passwordPurposes, useMailToken, voidMailTokens } from './mail-tokens.ts'
 import { replacePassword } from './replace-password.ts'
+import { shutOutOthers } from './shut-out-others.ts'
 import { setEmailVerified } from './store.ts'
 
 /**
  * A new password for whoever holds the mailed token. Ends every session; the second factor stays on. Where nobody had shown
- * before that the mailbox is theirs, sign-ins that are linked go too: a provider may not have asked for that either.
+ * before that the mailbox is theirs, whatever else opens the account goes too.
  */
 export async function resetPassword(
   app: Pick<App, 'db' | 'keys' | 'passwords'>,
@@ -33,7 +33,7 @@ export async function resetPassword(
     await voidMailTokens(tx, user.id, 'verify-email')
     await replacePassword(tx, user.id, hash)
     const actor = { kind: 'session', via, user, sessionId: 0 } as const
-    if (!user.emailVerified) await unlinkAll(app, tx, actor)
-    await record(app, tx, actor, { event: 'PASSWORD_RESET' })
+    const removed = user.emailVerified ? {} : await shutOutOthers(app, tx, actor)
+    await record(app, tx, actor, { event: 'PASSWORD_RESET', metadata: removed })
   })
 }

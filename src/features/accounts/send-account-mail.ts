@@ -165,6 +165,13 @@ const news: Record<SecurityChange, SecurityNews> = {
     advice: `If this was not you, ${newPassword}.`,
     action: security,
   },
+  'others-shut-out': {
+    subject: 'Passkeys, tokens and SSH keys were removed from your account',
+    happened:
+      'Nobody had shown until now that this address is theirs: passkeys, tokens and SSH keys of the account could have been somebody else’s, and were removed.',
+    advice: 'Add yours again.',
+    action: security,
+  },
   'token-created': {
     subject: 'An access token was created for your account',
     happened: 'A personal access token was created for your account.',

@@ -17,3 +17,6 @@ export async function removeKey(app: Pick<App, 'db' | 'keys'>, actor: SessionAct
     })
   })
 }
+
+/** All of an account, inside a transaction: how many there were. */
+export { deleteKeysOf } from './store.ts'

@@ -69,6 +69,11 @@ export async function deleteKey(tx: Tx, userId: number, id: RecordId): Promise<S
   return row === undefined ? null : toKey(row)
 }
 
+export async function deleteKeysOf(tx: Tx, userId: number): Promise<number> {
+  const gone = await tx.deleteFrom('ssh_keys').where('user_id', '=', userId).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
 export async function findKeyAndUser(
   reader: Reader,
   fingerprint: string,

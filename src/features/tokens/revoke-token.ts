@@ -16,3 +16,6 @@ export async function revokeToken(app: Pick<App, 'db' | 'keys'>, actor: SessionA
     })
   })
 }
+
+/** All of an account, inside a transaction: how many there were. */
+export { deleteTokensOf } from './store.ts'

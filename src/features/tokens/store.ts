@@ -70,6 +70,11 @@ export async function deleteToken(tx: Tx, userId: number, id: RecordId): Promise
   return row === undefined ? null : toToken(row)
 }
 
+export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
+  const gone = await tx.deleteFrom('access_tokens').where('user_id', '=', userId).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
 export async function findHolder(reader: Reader, tokenHash: string): Promise<TokenHolder | null> {
   const [row] = await holders(reader, { tokenHash })
   if (row === undefined) return null
