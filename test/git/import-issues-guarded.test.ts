@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resumeTrackers } from '../../src/features/trackers/start-tracker.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { type Forge, type ForgeKind, importEnded, listsOf, type ProjectThere, startForge } from '../support/forges.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -98,6 +98,33 @@ describe('who may have issues brought', () => {
     expect((await stithy.client('A').as(bob.access).post('repos/ada/kept/import', body)).status).toBe(201)
     expect(await ended('kept')).toMatchObject({ state: 'done', issues: 3 })
   })
+})
+
+it('a token of somebody who may has to be one for issues and pull requests as well', async () => {
+  const forge = await newForge('github', few)
+  await newRepo(stithy, ada, 'by-token', { auto_init: true })
+  const body = { url: forge.url, tracker: 'github' }
+  const all = ['repo:write', 'issues:write', 'pulls:write']
+  for (const [missing, scopes] of [
+    ['issues:write', ['repo:write']],
+    ['issues:write', ['repo:write', 'issues:read', 'pulls:write']],
+    ['pulls:write', ['repo:write', 'issues:write']],
+  ] as const) {
+    const token = stithy.client('A').as(await newToken(api, scopes))
+    for (const answer of [
+      await token.post('repos/ada/by-token/import', body),
+      await token.post('user/repos/import', { ...body, name: 'by-token-too' }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'INSUFFICIENT_SCOPE'])
+      expect(answer.body.error).toContain(missing)
+    }
+  }
+  expect(forge.asked).toEqual([])
+  const commits = stithy.client('A').as(await newToken(api, ['repo:write']))
+  expect((await commits.post('user/repos/import', { url: forge.url, name: 'commits-alone' })).status).toBe(201)
+  const token = stithy.client('A').as(await newToken(api, all))
+  expect((await token.post('repos/ada/by-token/import', body)).status).toBe(201)
+  expect(await ended('by-token')).toMatchObject({ state: 'done', issues: 3 })
 })
 
 describe('it ends with the right to it', () => {

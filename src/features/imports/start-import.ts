@@ -5,6 +5,7 @@ import { isBranchName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { permit } from '../access/permit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { createRepo, type NewRepo } from '../repos/create-repo.ts'
 import { importing } from '../trackers/confirm-starter.ts'
@@ -32,6 +33,7 @@ const comeBackSeconds = 60
  * the rest goes on when the repository is there, and `getImport` tells how far it is.
  */
 export async function importRepo(app: App, actor: KnownActor, input: NewImportedRepo): Promise<Repo> {
+  permitTracker(actor, input.source)
   await requirePlace(app.db, actor, app.clock.now())
   const found = await look(app, input.source)
   const { defaultBranch } = found
@@ -83,8 +85,17 @@ async function look(app: App, input: SourceInput & TrackerInput): Promise<FoundA
 }
 
 /** Commits are a push; to bring issues takes more. */
-function open(app: App, actor: KnownActor, ref: RepoRef, { tracker }: TrackerInput): Promise<OpenRepo> {
-  return requireRepo(app, actor, ref, tracker === undefined ? { role: 'Developer', scope: 'repo:write' } : importing)
+async function open(app: App, actor: KnownActor, ref: RepoRef, source: TrackerInput): Promise<OpenRepo> {
+  permitTracker(actor, source)
+  const need = source.tracker === undefined ? ({ role: 'Developer', scope: 'repo:write' } as const) : importing
+  return requireRepo(app, actor, ref, need)
+}
+
+/** A token that may not write issues and pull requests one by one does not write them by the thousand. */
+function permitTracker(actor: KnownActor, { tracker }: TrackerInput): void {
+  if (tracker === undefined) return
+  permit(actor, 'user', 'issues:write')
+  permit(actor, 'user', 'pulls:write')
 }
 
 async function begin(

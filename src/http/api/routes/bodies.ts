@@ -64,7 +64,7 @@ export const trackerField = {
       trackerKinds.map((kind) => Type.Literal(kind)),
       {
         description:
-          'Brings labels, milestones, issues and pull requests along, from the API of such a server (`gitea`: Forgejo too). The password is the token for it, and is kept sealed until all is here. Takes a Maintainer',
+          'Brings labels, milestones, issues and pull requests along, from the API of such a server (`gitea`: Forgejo too). The password is the token for it, and is kept sealed until all is here. Takes a Maintainer, and of tokens here `issues:write` and `pulls:write` as well',
       },
     ),
   ),
