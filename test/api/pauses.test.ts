@@ -114,6 +114,28 @@ describe('what is large to look at', () => {
     expect([shown.length, shown[0].path, stats.files]).toEqual([files, 'dir/file-0', files])
   })
 
+  it('notes of a release behind a hundred thousand commits hold nobody up', async () => {
+    await ada.post('user/repos', { slug: 'long' })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    const commits = Array.from({ length: 100_000 }, (_, at) => {
+      const file = at === 0 ? 'M 644 inline README.md\ndata 1\nx\n' : ''
+      return `commit refs/heads/main\ncommitter A <a@example.org> ${at} +0000\ndata 1\nx\n${file}`
+    })
+    const topic = 'commit refs/heads/topic\ncommitter A <a@example.org> 100000 +0000\ndata 1\nx\nfrom refs/heads/main\n'
+    const input = [...commits, topic, 'M 644 inline topic.md\ndata 1\nx\n'].join('')
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input })
+    const token = await newToken(ada, ['repo:write'])
+    await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/long'), 'main', 'topic')
+    const pull = { title: 'A topic', source_branch: 'topic', target_branch: 'main' }
+    expect((await ada.post('repos/ada/long/pulls', pull)).status).toBe(201)
+    expect((await ada.post('repos/ada/long/pulls/1/merge', { merge_method: 'merge' })).status).toBe(200)
+    await expectNoPause(async () => {
+      const notes = await ada.post('repos/ada/long/releases/generate-notes', { tag_name: '' })
+      expect(notes.body.body).toContain('- A topic (#1) by @ada')
+    })
+  })
+
   it('commits that point to more large files than anybody has sent are looked through without holding anybody up', async () => {
     await ada.post('user/repos', { slug: 'pointing', auto_init: true })
     expect((await ada.post('repos/ada/pointing/forks', { slug: 'pointed-at' })).status).toBe(201)
