@@ -240,6 +240,21 @@ describe('what cannot be imported', () => {
     expect(await refuse(round)).toEqual([422, 'unreachable'])
   })
 
+  it('is what lies behind an address longer than anybody gives, and nobody waits for that', async () => {
+    const at = await serve((_request, reply) => {
+      reply.writeHead(302, { location: `/a${'/'.repeat(12_000)}x/info/refs` }).end()
+    })
+    await expectNoPause(async () => {
+      const answer = await start('slashes', { url: `${at}/ada/engine` })
+      expect([answer.status, answer.body.details[0]]).toMatchObject([422, { field: 'url', code: 'no_git' }])
+    })
+    const close = await serve((_request, reply) => reply.writeHead(404).end())
+    await expectNoPause(async () => {
+      const answer = await start('slashes', { url: `${close}/a${'/'.repeat(1900)}engine` })
+      expect(answer.body.details[0]).toMatchObject({ field: 'url', code: 'not_found' })
+    })
+  })
+
   it('leaves nothing behind', async () => {
     expect((await stithy.client().as(ada.access).get('repos/ada/never')).status).toBe(404)
   })

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import { Fault, invalidField } from '../../core/errors.ts'
 import { Pace } from '../../core/pace.ts'
 import type { Sha } from '../../core/sha.ts'
+import { withoutEndSlashes } from '../../core/without-end-slashes.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
 import { type Advertisement, type RemoteRef, readAdvertisement } from '../../git/read-advertisement.ts'
 import { NoPacket, readPackets, weightOf } from '../../git/read-packets.ts'
 import { type RemoteOptions, reachServer } from './reach-server.ts'
-import type { Source } from './source.ts'
+import { longestUrl, type Source } from './source.ts'
 
 /** Some hundred thousand refs. */
 const mostRefBytes = 32 * 1024 * 1024
@@ -148,12 +149,13 @@ function whereTo(answer: IncomingMessage, from: URL): URL | null {
   // Theirs would be kept and shown with the address.
   to.username = ''
   to.password = ''
+  if (to.href.length > longestUrl) throw noGit()
   return to
 }
 
 function below(url: URL, path: string): URL {
   const at = new URL(url)
-  at.pathname = `${at.pathname.replace(/\/+$/, '')}/${path}`
+  at.pathname = `${withoutEndSlashes(at.pathname)}/${path}`
   return at
 }
 

@@ -24,7 +24,8 @@ export interface TrackerInput {
   readonly tracker?: TrackerKind | undefined
 }
 
-const longestUrl = 2000
+/** What people give, and what servers lead to. */
+export const longestUrl = 2000
 
 export function parseSource(
   { url: text, username = '', password = '' }: SourceInput,

@@ -1,5 +1,6 @@
 import { invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
+import { withoutEndSlashes } from '../../core/without-end-slashes.ts'
 
 /** What is new there comes here a while later: until then it would be taken for something to be undone. */
 export function refuseFollowed({ mirrorOf }: Repo, target: URL): void {
@@ -9,5 +10,5 @@ export function refuseFollowed({ mirrorOf }: Repo, target: URL): void {
 
 /** Without what may be written in several ways. */
 function placeOf({ host, pathname }: URL): string {
-  return `${host}${pathname.replace(/\/+$/, '').replace(/\.git$/i, '')}`.toLowerCase()
+  return `${host}${withoutEndSlashes(pathname).replace(/\.git$/i, '')}`.toLowerCase()
 }

@@ -1,4 +1,5 @@
 import { invalidField } from '../../core/errors.ts'
+import { withoutEndSlashes } from '../../core/without-end-slashes.ts'
 import type { Forge } from './forge.ts'
 import { gitea } from './gitea.ts'
 import { github } from './github.ts'
@@ -44,8 +45,7 @@ export function possibleFolders(kind: TrackerKind, url: URL): readonly string[] 
 }
 
 function partsOf(url: URL): readonly string[] {
-  const parts = url.pathname
-    .replace(/\/+$/, '')
+  const parts = withoutEndSlashes(url.pathname)
     .replace(/\.git$/i, '')
     .split('/')
     .filter((part) => part !== '')
