@@ -58,6 +58,34 @@ export function prepared<V extends Readonly<Record<keyof V, Value>>, R>(
   }
 }
 
+/**
+ * The same for a list of values. How many they are is part of the text: there is one for each length that pages have.
+ *
+ *     const namesOf = preparedList((db, shas, its: { repoId: number }) =>
+ *       db.selectFrom('refs').select('name').where('repo_id', '=', its.repoId).where('peeled', 'in', shas))
+ *     const rows = await namesOf(reader, shas, { repoId })
+ */
+export function preparedList<V extends Readonly<Record<keyof V, Value>>, R>(
+  build: (db: Kysely<Schema>, list: readonly string[], its: V) => Compilable<R>,
+): (asked: Askable, list: readonly string[], values: V) => Promise<Rows<R>> {
+  type All = V & Readonly<Record<number, string>>
+  const ofLength = new Map<number, (asked: Askable, values: All) => Promise<Rows<R>>>()
+  return (asked, list, values) => {
+    const known = ofLength.get(list.length)
+    const ask =
+      known ??
+      prepared<All, R>((db, its) =>
+        build(
+          db,
+          Array.from(list, (_, at) => its[at] ?? ''),
+          its,
+        ),
+      )
+    if (known === undefined) ofLength.set(list.length, ask)
+    return ask(asked, { ...values, ...list })
+  }
+}
+
 function compile(maker: Kysely<Schema>, build: (db: Kysely<Schema>) => Compilable<unknown>): Text {
   const { sql, parameters } = build(maker).compile(maker)
   return { sql, values: parameters }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { Tx } from '../../src/db/handle.ts'
-import { prepared } from '../../src/db/prepared.ts'
+import { prepared, preparedList } from '../../src/db/prepared.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { startCore, type TestCore } from '../support/core.ts'
 
@@ -51,6 +51,26 @@ it('is a part of its transaction, and of no other', async () => {
   expect(() => carried && ownersLike(carried, { key: 'never' })).toThrow('has ended')
   const outside = inTransaction(app, () => ownersLike(app.db, { key: 'never' }))
   await expect(outside).rejects.toThrow('A transaction is open')
+})
+
+it('a list may have any length, and be asked for twice', async () => {
+  const named = preparedList((db, names, its: { kind: 'user' | 'team' }) =>
+    db
+      .selectFrom('owners')
+      .select('name_key')
+      .where('name_key', 'in', names)
+      .where('kind', '=', its.kind)
+      .orderBy('id'),
+  )
+  await inTransaction(app, async (tx) => {
+    for (const name of ['one', 'two', 'three']) await addOwner(tx, { name, now: tx.now })
+  })
+  const ask = async (...names: string[]) => (await named(app.db, names, { kind: 'user' })).map((row) => row.name_key)
+  expect(await ask('one')).toEqual(['one'])
+  expect(await ask('two', 'three', 'none')).toEqual(['two', 'three'])
+  expect(await ask('three')).toEqual(['three'])
+  expect(await ask("one' or 1=1 --")).toEqual([])
+  expect(await named(app.db, ['one'], { kind: 'team' })).toEqual([])
 })
 
 it('does not work anything out from values that it has not got yet', () => {

@@ -1,6 +1,7 @@
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { preparedList } from '../../db/prepared.ts'
 import { readPage } from '../../db/read-page.ts'
 import { uuid } from '../../db/uuid.ts'
 import type { CommitStatus, StatusState } from './status.ts'
@@ -97,19 +98,23 @@ export async function readLatestOf(
   repoId: number,
   shas: readonly string[],
 ): Promise<readonly Pick<CommitStatus, 'sha' | 'state' | 'targetUrl'>[]> {
-  const newest = reader
-    .selectFrom('commit_statuses as all')
-    .select((eb) => eb.fn.max('all.id').as('id'))
-    .where('all.repo_id', '=', repoId)
-    .where('all.sha', 'in', shas)
-    .groupBy(['all.sha', 'all.context'])
-  return reader
+  return latestOf(reader, shas, { repoId })
+}
+
+const latestOf = preparedList((db, shas, its: { repoId: number }) =>
+  db
     .selectFrom('commit_statuses')
     .select(['sha', 'state', 'target_url as targetUrl'])
-    .where('id', 'in', newest)
-    .orderBy('id')
-    .execute()
-}
+    .where('id', 'in', (newest) =>
+      newest
+        .selectFrom('commit_statuses as all')
+        .select((eb) => eb.fn.max('all.id').as('id'))
+        .where('all.repo_id', '=', its.repoId)
+        .where('all.sha', 'in', shas)
+        .groupBy(['all.sha', 'all.context']),
+    )
+    .orderBy('id'),
+)
 
 /** What commits were checked by, without a word of how it went. */
 export async function readContextsOf(
