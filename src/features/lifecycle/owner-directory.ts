@@ -7,7 +7,7 @@ export function repositoriesRoot(config: Config): string {
 
 /** Where all repositories of a user or team live: by the first name that it had. */
 export function ownerDirectory(config: Config, directory: string): string {
-  return join(repositoriesRoot(config), directory)
+  return `${repositoriesRoot(config)}/${directory}`
 }
 
 /** What was deleted waits here, by the owner's id, until a job removes it. */
