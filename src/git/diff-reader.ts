@@ -10,10 +10,15 @@ export interface DiffLimits {
   readonly timeoutMs: number
 }
 
+/** A commit and what it is to be compared with, as if it stood on that; or two trees. */
+export type DiffEnds = { readonly commit: Sha; readonly parent: Sha } | { readonly from: Sha; readonly to: Sha }
+
 /** As `git diff-tree` writes it; `too-much` where it was ended, `failed` where it has ended by itself. */
 export type RawDiff = Buffer | 'too-much' | 'failed'
 
 interface Asked extends DiffLimits {
+  /** What git says first, whether anything differs or not. */
+  readonly start: Buffer
   readonly end: Buffer
   readonly timer: NodeJS.Timeout
   readonly chunks: Buffer[]
@@ -50,7 +55,7 @@ export class DiffReader {
 
   constructor(git: Git, dir: RepoDir, onEnd: () => void) {
     const [command = '', ...words] = diffWords
-    this.#child = git.spawn(dir, { words: [command, '--stdin', ...words] }, ['pipe', 'pipe', 'ignore'])
+    this.#child = git.spawn(dir, { words: [command, '--stdin', '--always', ...words] }, ['pipe', 'pipe', 'ignore'])
     this.#child.stdin?.on('error', () => undefined)
     this.#child.stdout?.on('data', (bytes: Buffer) => this.#feed(bytes))
     this.#onEnd = onEnd
@@ -63,13 +68,25 @@ export class DiffReader {
   }
 
   /** Null while it is at another one: who does not want to wait asks a git of their own. */
-  ask(from: Sha, to: Sha, limits: DiffLimits): Promise<RawDiff> | null {
+  ask(ends: DiffEnds, limits: DiffLimits): Promise<RawDiff> | null {
     if (this.#asked !== null || this.#ended) return null
     const mark = `end of ${randomUUID()}\n`
+    const [question, start] =
+      'commit' in ends
+        ? [`${ends.commit} ${ends.parent}\n`, `${ends.commit}\0`]
+        : [`${ends.from} ${ends.to}\n`, `${ends.from} ${ends.to}\n`]
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#giveUp(), limits.timeoutMs)
-      this.#asked = { ...limits, end: Buffer.from(mark), timer, chunks: [], size: 0, resolve }
-      this.#child.stdin?.write(`${from} ${to}\n${mark}`)
+      this.#asked = {
+        ...limits,
+        start: Buffer.from(start),
+        end: Buffer.from(mark),
+        timer,
+        chunks: [],
+        size: 0,
+        resolve,
+      }
+      this.#child.stdin?.write(question + mark)
     })
   }
 
@@ -90,9 +107,9 @@ export class DiffReader {
     if (!endsWith(asked.chunks, asked.end)) return
     const text = Buffer.concat(asked.chunks)
     const whole = text.subarray(0, text.length - asked.end.length)
-    const start = whole.indexOf('\n') + 1
-    // Before an answer git says what it compares; without that it could not read them.
-    this.#answer(start === 0 ? 'failed' : whole.subarray(start))
+    const { length } = asked.start
+    // Without that it could not read them.
+    this.#answer(whole.subarray(0, length).equals(asked.start) ? whole.subarray(length) : 'failed')
     if (++this.#answers >= mostAnswers) this.close()
   }
 

@@ -129,6 +129,14 @@ export class History {
     })
   }
 
+  /** Those of one commit. Null where it cannot be read as one. */
+  parents(dir: RepoDir, commit: Sha): Promise<readonly Sha[] | null> {
+    return this.#walks.in(dir, async (walk) => {
+      const places = await walk.parents(walk.place(commit))
+      return places.map((place) => walk.sha(place))
+    })
+  }
+
   /** What a commit stands on, one after the other, as far as each has one parent: where a push began is mostly among them. */
   async below(dir: RepoDir, commit: Sha): Promise<readonly Sha[]> {
     const found = await this.#walks.in(dir, async (walk) => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../core/at-most.ts'
 import { type RepoPath, wayTo } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
-import { type DiffLimits, DiffReader, type RawDiff } from './diff-reader.ts'
+import { type DiffEnds, type DiffLimits, DiffReader, type RawDiff } from './diff-reader.ts'
 import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
 import { ProcessPool } from './process-pool.ts'
 import { readStart } from './read-start.ts'
@@ -99,9 +99,9 @@ export class ObjectStore {
     return object
   }
 
-  /** How two trees differ. Null where another question is being answered. */
-  diff(dir: RepoDir, from: Sha, to: Sha, limits: DiffLimits): Promise<RawDiff> | null {
-    return this.#differs.of(dir).ask(from, to, limits)
+  /** How two states differ. Null where another question is being answered. */
+  diff(dir: RepoDir, ends: DiffEnds, limits: DiffLimits): Promise<RawDiff> | null {
+    return this.#differs.of(dir).ask(ends, limits)
   }
 
   /** A repository that was moved or deleted: nobody may go on reading it under the old name. */

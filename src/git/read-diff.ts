@@ -1,5 +1,5 @@
 import type { Sha } from '../core/sha.ts'
-import { parseChanged, type WholeDiff } from './changed-files.ts'
+import { emptyTree, parseChanged, type WholeDiff } from './changed-files.ts'
 import { diffWords } from './diff-reader.ts'
 import type { Kept } from './kept.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -32,10 +32,12 @@ export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
   })
 }
 
-/** By the git that stays, which compares trees. */
+/** By the git that stays. */
 async function askLasting({ objects }: Parts, dir: RepoDir, from: Sha, to: Sha) {
-  const [before, after] = await Promise.all([treeOf(objects, dir, from), treeOf(objects, dir, to)])
-  return before === null || after === null ? null : objects.diff(dir, before, after, limits)
+  if (from !== emptyTree) return objects.diff(dir, { commit: to, parent: from }, limits)
+  // What a first commit is compared with is a tree, and those are compared with trees alone.
+  const tree = await treeOf(objects, dir, to)
+  return tree === null ? null : objects.diff(dir, { from, to: tree }, limits)
 }
 
 async function askOnce({ git }: Parts, dir: RepoDir, from: Sha, to: Sha): Promise<Buffer | null> {
@@ -44,10 +46,8 @@ async function askOnce({ git }: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
 }
 
 async function treeOf(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<Sha | null> {
-  const info = await objects.info(dir, sha)
-  if (info?.type === 'tree') return sha
-  const commit = info?.type === 'commit' ? await objects.read(dir, sha) : null
-  return commit === null ? null : parseCommit(commit.data).tree
+  const object = await objects.read(dir, sha)
+  return object?.type === 'commit' ? parseCommit(object.data).tree : null
 }
 
 function sizeOf({ files, sections }: WholeDiff): number {

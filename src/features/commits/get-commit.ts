@@ -3,7 +3,8 @@ import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
 import { type ChangedFile, changedFiles, emptyTree } from '../../git/changed-files.ts'
-import { openRevision } from '../contents/open-revision.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { type OpenRevision, openRevision } from '../contents/open-revision.ts'
 import { checkSignatures, type SignatureCheck } from '../signatures/check-signatures.ts'
 import { type Commit, readCommit } from './list-commits.ts'
 
@@ -13,11 +14,14 @@ export interface DiffStats {
   readonly files: number
 }
 
-export interface CommitWithChanges extends Commit {
-  readonly stats: DiffStats
-  readonly files: readonly ChangedFile[]
+export interface SignedCommit extends Commit {
   /** Null where it is not signed. */
   readonly signature: SignatureCheck | null
+}
+
+export interface CommitWithChanges extends SignedCommit {
+  readonly stats: DiffStats
+  readonly files: readonly ChangedFile[]
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
@@ -26,16 +30,30 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 export async function getCommit(app: Needs, actor: Actor, ref: RepoRef, text: string): Promise<CommitWithChanges> {
   const { dir, revision } = await openRevision(app, actor, ref, text)
   const commit = await readCommit(app, dir, revision.sha)
-  const [files, signatures] = await Promise.all([
+  const [files, signature] = await Promise.all([
     changedFiles(app, dir, baseOf(commit), commit.sha),
-    checkSignatures(app, dir, [{ sha: commit.sha, email: commit.committer.email }]),
+    signatureOf(app, dir, commit),
   ])
-  return { ...commit, files, stats: statsOf(files), signature: signatures.get(commit.sha) ?? null }
+  return { ...commit, files, stats: statsOf(files), signature }
+}
+
+/** What it says of itself, for whoever asks for its changes meanwhile. */
+export async function readSignedCommit(
+  app: Needs,
+  { dir, revision }: Pick<OpenRevision, 'dir' | 'revision'>,
+): Promise<SignedCommit> {
+  const commit = await readCommit(app, dir, revision.sha)
+  return { ...commit, signature: await signatureOf(app, dir, commit) }
+}
+
+async function signatureOf(app: Needs, dir: RepoDir, { sha, committer }: Commit): Promise<SignatureCheck | null> {
+  const signatures = await checkSignatures(app, dir, [{ sha, email: committer.email }])
+  return signatures.get(sha) ?? null
 }
 
 /** What a commit is shown against: its first parent, or nothing. */
-export function baseOf(commit: Commit): Sha {
-  return commit.parents[0] ?? emptyTree
+export function baseOf({ parents }: Pick<Commit, 'parents'>): Sha {
+  return parents[0] ?? emptyTree
 }
 
 export function statsOf(files: readonly ChangedFile[]): DiffStats {

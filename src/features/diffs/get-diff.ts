@@ -9,7 +9,7 @@ import { type Patch, pairPatches, readPatches } from '../../git/read-patches.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { baseOf } from '../commits/get-commit.ts'
 import { readCommit } from '../commits/list-commits.ts'
-import { openRevision } from '../contents/open-revision.ts'
+import { type OpenRevision, openRevision } from '../contents/open-revision.ts'
 
 export interface FileDiff extends ChangedFile {
   /** Null where the whole was too long to show. */
@@ -21,6 +21,11 @@ export interface DiffOptions {
   readonly ignoreSpace?: boolean
 }
 
+export interface DiffRange {
+  readonly from: Sha
+  readonly to: Sha
+}
+
 /** Lines around each change. */
 export const usualContext = 3
 
@@ -29,17 +34,25 @@ export async function getCommitDiff(
   app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
-  input: DiffOptions & { readonly commit: string },
+  { commit }: { readonly commit: string },
 ): Promise<readonly FileDiff[]> {
-  const { dir, revision } = await openRevision(app, actor, ref, input.commit)
-  const commit = await readCommit(app, dir, revision.sha)
-  return diffBetween(app, dir, { from: baseOf(commit), to: commit.sha }, input)
+  const opened = await openRevision(app, actor, ref, commit)
+  return diffBetween(app, opened.dir, await rangeOfCommit(app, opened), {})
+}
+
+/** What a commit is shown against, and it. Mostly git's index of commits knows: it need not be read first. */
+export async function rangeOfCommit(
+  app: Pick<App, 'history' | 'objects'>,
+  { dir, revision: { sha } }: Pick<OpenRevision, 'dir' | 'revision'>,
+): Promise<DiffRange> {
+  const parents = (await app.history.parents(dir, sha)) ?? (await readCommit(app, dir, sha)).parents
+  return { from: baseOf({ parents }), to: sha }
 }
 
 export async function diffBetween(
   app: Pick<App, 'git' | 'kept' | 'objects'>,
   dir: RepoDir,
-  { from, to }: { readonly from: Sha; readonly to: Sha },
+  { from, to }: DiffRange,
   { context = usualContext, ignoreSpace = false }: DiffOptions,
 ): Promise<readonly FileDiff[]> {
   if (context === usualContext && !ignoreSpace) {

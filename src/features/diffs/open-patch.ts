@@ -28,8 +28,8 @@ export async function openCommitPatch(
   { commit, format }: { readonly commit: string; readonly format: 'patch' | 'diff' },
 ): Promise<PatchText> {
   const { repo, dir, revision } = await openRevision(app, actor, ref, commit)
-  const { sha, ...data } = await readCommit(app, dir, revision.sha)
-  const from = baseOf({ sha, ...data })
+  const { sha, parents } = await readCommit(app, dir, revision.sha)
+  const from = baseOf({ parents })
   const make = (): Readable =>
     format === 'patch' ? streamPatch(app.git, dir, sha) : streamDiff(app.git, dir, { from, to: sha })
   return { etag: `${sha}-${format}`, isPublic: repo.isPublic, open: () => sendInTurn(app, actor, 'patch', make) }

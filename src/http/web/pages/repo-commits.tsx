@@ -1,12 +1,12 @@
 import { offsetOf, type Page } from '../../../core/page.ts'
 import { findFormerPlace } from '../../../features/commits/find-former-place.ts'
-import { getCommit } from '../../../features/commits/get-commit.ts'
+import { readSignedCommit, statsOf } from '../../../features/commits/get-commit.ts'
 import { listCommits } from '../../../features/commits/list-commits.ts'
 import { openHistory } from '../../../features/commits/open-history.ts'
 import { searchCommits, searchedFor } from '../../../features/commits/search-commits.ts'
 import { inTime } from '../../../features/contents/in-time.ts'
 import { openRevision } from '../../../features/contents/open-revision.ts'
-import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
+import { diffBetween, rangeOfCommit } from '../../../features/diffs/get-diff.ts'
 import { openCommitPatch } from '../../../features/diffs/open-patch.ts'
 import { findContaining } from '../../../features/refs/find-containing.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -112,18 +112,21 @@ export const repoCommitPages = [
         return { kind: 'bytes', bytes: patchBytes(await openCommitPatch(app, actor, ref, asked)) }
       }
       const opened = await openRevision(app, actor, ref, sha)
-      // In this order: the diff has all that is said about the files.
-      const changed = getCommitDiff(app, actor, ref, { commit: sha }).then(async (files) => ({
-        files,
-        commit: await getCommit(app, actor, ref, sha),
-      }))
-      const [{ files, commit }, checks, containing] = await Promise.all([
-        changed,
+      const path = commitUrl(head, opened.revision.sha)
+      // Asked before anything else: git works it out while everything else is read here.
+      const changed = diffBetween(app, opened.dir, await rangeOfCommit(app, opened), {})
+      const [{ stats, diff }, { commit, summaryOf }, checks, containing] = await Promise.all([
+        changed.then(async (files) => ({
+          stats: statsOf(files),
+          diff: await shownDiff(call, files, path, { head: opened.revision.sha }),
+        })),
+        readSignedCommit(app, opened).then(async (said) => ({
+          commit: said,
+          summaryOf: await linkedSummaries(call, opened.repo, [said]),
+        })),
         combineStates(app, opened.repo, [opened.revision.sha]),
         findContaining(app, opened),
       ])
-      const summaryOf = await linkedSummaries(call, opened.repo, [commit])
-      const path = commitUrl(head, commit.sha)
       const ends = { repo: head, base: commit.parents[0], head: commit.sha }
       return show(
         <CommitView
@@ -140,8 +143,8 @@ export const repoCommitPages = [
             containing,
           }}
           diff={{
-            ...withPictures(await shownDiff(call, files, path, { head: commit.sha }), ends),
-            stats: commit.stats,
+            ...withPictures(diff, ends),
+            stats,
             texts: { Patch: `${path}.patch`, Diff: `${path}.diff` },
           }}
         />,
