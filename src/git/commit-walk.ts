@@ -105,7 +105,7 @@ export class CommitWalk {
     const known = this.#outside.get(sha)
     if (known !== undefined) return known
     if (this.#outside.size >= mostOutside) throw new TooFar('Too many commits are in no index')
-    const object = await this.#objects.read(this.#dir, sha)
+    const object = await this.#objects.readCommit(this.#dir, sha)
     if (object?.type !== 'commit') throw new TooFar(`${sha} is not there`)
     const { tree, parents, committer } = parseCommit(object.data)
     const read = { tree, parents: parents.map((parent) => this.place(parent)), date: committer.at / 1000 }

@@ -19,9 +19,17 @@ export interface GitObject extends ObjectInfo {
 }
 
 interface Waiting {
-  readonly wantsContent: boolean
+  /** Of the content, if it has no more bytes than that. */
+  readonly mostBytes: number | null
   resolve(object: GitObject | ObjectInfo | null): void
   reject(error: Error): void
+}
+
+interface Open {
+  readonly info: ObjectInfo
+  /** Null where it is more than was asked for: what comes of it is thrown away. */
+  readonly chunks: Buffer[] | null
+  missing: number
 }
 
 const newline = 0x0a
@@ -42,7 +50,7 @@ export class ObjectReader {
   /** Questions of the same moment go to git together. */
   #unsent = ''
   /** The answer whose content is still coming in. */
-  #open: { readonly info: ObjectInfo; readonly chunks: Buffer[]; missing: number } | null = null
+  #open: Open | null = null
   #ended = false
 
   constructor(git: Git, dir: RepoDir, onEnd: () => void) {
@@ -66,22 +74,27 @@ export class ObjectReader {
   }
 
   info(sha: Sha): Promise<ObjectInfo | null> {
-    return this.#ask('info', sha, false)
+    return this.#ask('info', sha, null)
   }
 
   /** What stands behind a tag, however often it was tagged; anything else is itself. */
   peel(sha: Sha): Promise<ObjectInfo | null> {
-    return this.#ask('info', `${sha}^{}`, false)
+    return this.#ask('info', `${sha}^{}`, null)
   }
 
   /** What stands at a path in a commit. Null also where the path cannot be asked about: a question is a line. */
   infoAt(commit: Sha, path: RepoPath): Promise<ObjectInfo | null> {
-    return path.includes('\n') ? Promise.resolve(null) : this.#ask('info', `${commit}:${path}`, false)
+    return path.includes('\n') ? Promise.resolve(null) : this.#ask('info', `${commit}:${path}`, null)
   }
 
   /** The caller knows from `info`, or from what the object is, that it fits into memory. */
   read(sha: Sha): Promise<GitObject | null> {
-    return this.#ask('contents', sha, true) as Promise<GitObject | null>
+    return this.#ask('contents', sha, Number.POSITIVE_INFINITY) as Promise<GitObject | null>
+  }
+
+  /** For what is hardly ever large: without its content where it is. Others wait while git tells it all the same. */
+  readUpTo(sha: Sha, mostBytes: number): Promise<GitObject | ObjectInfo | null> {
+    return this.#ask('contents', sha, mostBytes)
   }
 
   /** What was asked is still answered. */
@@ -93,11 +106,11 @@ export class ObjectReader {
   #ask(
     command: 'info' | 'contents',
     name: Sha | `${Sha}^{}` | `${Sha}:${RepoPath}`,
-    wantsContent: boolean,
+    mostBytes: number | null,
   ): Promise<GitObject | ObjectInfo | null> {
     if (this.#ended) return Promise.reject(endedIn(this.#dir))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ wantsContent, resolve, reject })
+      this.#waiting.push({ mostBytes, resolve, reject })
       if (this.#unsent === '') queueMicrotask(() => this.#send())
       this.#unsent += `${command} ${name}\n`
     })
@@ -113,7 +126,7 @@ export class ObjectReader {
     for (;;) {
       if (this.#open !== null) {
         const taken = data.subarray(0, this.#open.missing)
-        this.#open.chunks.push(taken)
+        this.#open.chunks?.push(taken)
         this.#open.missing -= taken.length
         data = data.subarray(taken.length)
         if (this.#open.missing > 0) break
@@ -132,13 +145,13 @@ export class ObjectReader {
     const info = readInfo(line)
     const asked = this.#waiting[this.#answered]
     if (asked === undefined) return
-    if (info === null || !asked.wantsContent) {
+    if (info === null || asked.mostBytes === null) {
       this.#next()
       asked.resolve(info)
       return
     }
     // The content ends with a newline of its own.
-    this.#open = { info, chunks: [], missing: info.size + 1 }
+    this.#open = { info, chunks: info.size > asked.mostBytes ? null : [], missing: info.size + 1 }
   }
 
   #next(): Waiting | undefined {
@@ -150,7 +163,11 @@ export class ObjectReader {
     return first
   }
 
-  #finish(open: { readonly info: ObjectInfo; readonly chunks: readonly Buffer[] }): void {
+  #finish(open: Open): void {
+    if (open.chunks === null) {
+      this.#next()?.resolve(open.info)
+      return
+    }
     // Kept for long: out of the pool that small buffers share, one would keep all that was there beside it.
     const data = Buffer.allocUnsafeSlow(open.info.size)
     let at = 0

@@ -99,6 +99,21 @@ export class ObjectStore {
     return object
   }
 
+  /**
+   * The same of what is known to be a commit: hardly any is too large to hold, so its size is not asked for first, which
+   * would be a question and an answer more for each page.
+   */
+  async readCommit(dir: RepoDir, sha: Sha): Promise<GitObject | null> {
+    const key = keyOf(dir, sha)
+    if (this.#cache.has(key) || this.#infos.has(key)) return this.read(dir, sha)
+    const found = await this.#readers.of(dir).readUpTo(sha, largestCached)
+    this.#note(dir, found)
+    if (found === null) return null
+    if (!('data' in found)) return this.read(dir, sha)
+    this.#cache.set(key, found)
+    return found
+  }
+
   /** How two states differ. Null where another question is being answered. */
   diff(dir: RepoDir, ends: DiffEnds, limits: DiffLimits): Promise<RawDiff> | null {
     return this.#differs.of(dir).ask(ends, limits)
@@ -127,7 +142,8 @@ export class ObjectStore {
   }
 
   #note(dir: RepoDir, info: ObjectInfo | null): ObjectInfo | null {
-    if (info !== null) this.#infos.set(keyOf(dir, info.sha), info)
+    // Not what was read with it: that would be kept for as long.
+    if (info !== null) this.#infos.set(keyOf(dir, info.sha), { sha: info.sha, type: info.type, size: info.size })
     return info
   }
 }

@@ -45,6 +45,11 @@ export function parseCommit(data: Buffer): CommitData {
   }
 }
 
+/** The folder alone: most of what reads commits goes on to that, and has no use for names and texts. */
+export function treeOfCommit(data: Buffer): Sha {
+  return requireSha(first(split(data).headers, 'tree') ?? '')
+}
+
 export function parseTag(data: Buffer): TagData {
   const { headers, body } = split(data)
   const tagger = first(headers, 'tagger')
@@ -106,8 +111,12 @@ function decodeStart(bytes: Buffer, encoding: string | undefined): string {
   return decode(bytes.subarray(0, mostMessageBytes), encoding, bytes.length > mostMessageBytes)
 }
 
+/** To make one takes longer than most texts take it. */
+const utf8 = new TextDecoder('utf-8')
+
 /** Bytes that are not what they claim to be show as � and never as an error. */
 function decode(bytes: Buffer, encoding: string | undefined, stream = false): string {
+  if (encoding === undefined && !stream) return utf8.decode(bytes)
   try {
     return new TextDecoder(encoding ?? 'utf-8').decode(bytes, { stream })
   } catch {

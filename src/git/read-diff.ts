@@ -3,7 +3,7 @@ import { emptyTree, parseChanged, type WholeDiff } from './changed-files.ts'
 import { diffWords } from './diff-reader.ts'
 import type { Kept } from './kept.ts'
 import type { ObjectStore } from './object-store.ts'
-import { parseCommit } from './parse-commit.ts'
+import { treeOfCommit } from './parse-commit.ts'
 import { patchText } from './patch-text.ts'
 import { sectionsOf } from './read-patches.ts'
 import type { Git, RepoDir } from './run-git.ts'
@@ -47,7 +47,7 @@ async function askOnce({ git }: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
 
 async function treeOf(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<Sha | null> {
   const object = await objects.read(dir, sha)
-  return object?.type === 'commit' ? parseCommit(object.data).tree : null
+  return object?.type === 'commit' ? treeOfCommit(object.data) : null
 }
 
 function sizeOf({ files, sections }: WholeDiff): number {

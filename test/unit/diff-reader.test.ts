@@ -90,6 +90,22 @@ it('what is not there fails, and does not take an answer from whoever comes next
   expect(String(await diff(one, two))).toBe(once(one, two))
 })
 
+it('a commit is read without asking for its size, and of one that is very large the beginning', async () => {
+  const [one = noSha] = states
+  const message = 'a line of a message that nobody reads\n'.repeat(300_000)
+  const tree = trees[0] ?? ''
+  const options = { cwd: dir, input: message, encoding: 'utf8' } as const
+  const huge = requireSha(execFileSync('git', [...identity, 'commit-tree', tree], options).trim())
+  const [some, same, after] = await Promise.all([huge, huge, one].map((sha) => objects.readCommit(dir, sha)))
+  expect(some?.size).toBeGreaterThan(message.length)
+  expect(some?.data.length).toBeLessThan(100_000)
+  expect(String(some?.data)).toContain(`tree ${tree}\n`)
+  expect(same).toEqual(some)
+  expect(String(after?.data)).toContain('State 1')
+  expect((await objects.readCommit(dir, huge))?.data.length).toBeLessThan(100_000)
+  expect(await objects.readCommit(dir, requireSha('1'.repeat(40)))).toBeNull()
+})
+
 it('many at once are all answered, by as many gits as it takes', async () => {
   const [one = noSha, two = noSha, three = noSha] = states
   const pairs = [

@@ -55,7 +55,7 @@ export function readCommits(app: Pick<App, 'objects'>, dir: RepoDir, shas: reado
 }
 
 export async function readCommit(app: Pick<App, 'objects'>, dir: RepoDir, sha: Sha): Promise<Commit> {
-  const object = await app.objects.read(dir, sha)
+  const object = await app.objects.readCommit(dir, sha)
   if (object === null || object.type !== 'commit') throw new Error(`${sha} is not a commit of ${dir}`)
   return { sha, ...parseCommit(object.data) }
 }

@@ -3,7 +3,7 @@ import { Fault } from '../../core/errors.ts'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { RepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
-import { parseCommit } from '../../git/parse-commit.ts'
+import { treeOfCommit } from '../../git/parse-commit.ts'
 import { findInTree, parseTree, type TreeEntry } from '../../git/parse-tree.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { TreeListing } from '../../git/tree-listing.ts'
@@ -39,9 +39,9 @@ export async function requireEntry(app: Needs, dir: RepoDir, commit: Sha, path: 
 }
 
 export async function treeOf(app: Needs, dir: RepoDir, commit: Sha): Promise<Sha> {
-  const object = await app.objects.read(dir, commit)
+  const object = await app.objects.readCommit(dir, commit)
   if (object === null || object.type !== 'commit') throw new Error(`${commit} is not a commit of ${dir}`)
-  return parseCommit(object.data).tree
+  return treeOfCommit(object.data)
 }
 
 export async function readFolder(app: Needs, dir: RepoDir, tree: Sha): Promise<readonly TreeEntry[]> {
