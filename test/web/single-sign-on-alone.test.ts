@@ -86,3 +86,14 @@ it('takes one where somebody from the provider shows whose account it is, of tha
   expect(unlinked.headers.get('location')).toBe('/settings/security')
   expect((await next.step(`${stithy.url}/settings/security`)).text).toContain('Linked sign-ins')
 })
+
+it('takes none of an account that is linked, whoever has its address at the provider', async () => {
+  provider.person = { sub: 'sub of somebody else', email: 'ada@example.org', preferred_username: 'eve' }
+  const somebody = new Wanderer()
+  await somebody.go(`${stithy.url}/login/oidc`)
+  const stopped = await somebody.send(`${stithy.url}/login`, { username: 'ada', password })
+  expect(stopped.status).toBe(401)
+  expect((await somebody.step(`${stithy.url}/dashboard`)).status).toBe(303)
+  const last = stithy.app.db.selectFrom('audit').select('event').orderBy('id', 'desc').limit(1)
+  expect((await last.executeTakeFirstOrThrow()).event).toBe('LOGIN_FAILED')
+})

@@ -7,6 +7,7 @@ import { record } from '../audit/record.ts'
 import { provePassword, stillHolds } from '../passwords/password-proof.ts'
 import { requirePasswordLogin } from '../passwords/require-password-login.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
+import { isLinked } from '../single-sign-on/is-linked.ts'
 import { isTwoFactorOn } from '../two-factor/two-factor-state.ts'
 import { findUserByEmail, findUserByName } from '../users/find-user.ts'
 import { challenge } from './challenges.ts'
@@ -23,7 +24,7 @@ export interface Credentials {
   readonly code?: string | undefined
   /**
    * Whose account it has to be, where somebody has signed in elsewhere and shows that this account is theirs. The password is
-   * then not what opens it alone, and is asked for where passwords are off, too.
+   * then not what opens it alone, and is asked for where passwords are off, too: once, for an account that is not linked.
    */
   readonly only?: number | undefined
 }
@@ -56,6 +57,11 @@ function findUser(app: Pick<App, 'db'>, name: string): Promise<User | null> {
   return name.includes('@') ? findUserByEmail(app.db, name) : findUserByName(app.db, name)
 }
 
+/** The account of the address may be linked to somebody else than who has come with it: then there is nothing to show. */
+async function hasOtherWay(app: Needs, user: User | null): Promise<boolean> {
+  return user !== null && isLinked(app, user.id)
+}
+
 /** The same work, time and answer whether the account is missing or the password is wrong. */
 async function requirePassword(app: Needs, via: Via, input: Credentials): Promise<Proven> {
   if (input.only === undefined) requirePasswordLogin(app, `sign in with ${app.config.OIDC_NAME}`)
@@ -64,7 +70,7 @@ async function requirePassword(app: Needs, via: Via, input: Credentials): Promis
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
   const named = await findUser(app, input.login)
   const other = input.also === undefined ? named : await findUser(app, input.also)
-  const isAllowed = app.config.PASSWORD_LOGIN_ENABLED || named?.id === input.only
+  const isAllowed = app.config.PASSWORD_LOGIN_ENABLED || (named?.id === input.only && !(await hasOtherWay(app, named)))
   const user = named?.id === other?.id && isAllowed ? named : null
   const proof = await provePassword(app, user?.id ?? null, input.password)
   if (proof === null || user === null) {
