@@ -97,3 +97,29 @@ it('takes none of an account that is linked, whoever has its address at the prov
   const last = stithy.app.db.selectFrom('audit').select('event').orderBy('id', 'desc').limit(1)
   expect((await last.executeTakeFirstOrThrow()).event).toBe('LOGIN_FAILED')
 })
+
+it('a link to a service where people signed in before is in nobody’s way', async () => {
+  const [old, next] = [await startProvider(), await startProvider()]
+  let service = await startStithy(old.settings)
+  try {
+    await newPerson(service, 'ada')
+    const person = { email: 'ada@example.org', preferred_username: 'ada' }
+    const linked = async (one: TestProvider, sub: string): Promise<unknown> => {
+      one.person = { ...person, sub }
+      const browser = new Wanderer()
+      expect((await browser.go(`${service.url}/login/oidc`)).text).toContain('belongs to an account here')
+      await browser.send(`${service.url}/login`, { username: 'ada', password })
+      const again = new Wanderer()
+      return (await again.go(`${service.url}/login/oidc`)).url.pathname
+    }
+    expect(await linked(old, 'sub there')).toBe('/dashboard')
+    service = await service.restart({ ...next.settings, PASSWORD_LOGIN_ENABLED: 'false' })
+    expect(await linked(next, 'sub here')).toBe('/dashboard')
+    const rows = await service.app.db.selectFrom('sign_in_identities').select('issuer').orderBy('id').execute()
+    expect(rows.map(({ issuer }) => issuer)).toEqual([old.issuer, next.issuer])
+  } finally {
+    await service.stop()
+    await old.stop()
+    await next.stop()
+  }
+})

@@ -3,8 +3,8 @@ import type { SessionActor } from '../../core/actor.ts'
 import { conflict } from '../../core/errors.ts'
 import type { Asked } from '../../oidc/oidc.ts'
 import { type Factors, requireFactors } from '../two-factor/require-factors.ts'
+import { isLinked } from './is-linked.ts'
 import { requireAnswer, requireSignOn } from './require-sign-on.ts'
-import { listIdentitiesOf } from './store.ts'
 
 /** The address that a browser is sent to, and what it has to bring back. */
 export async function beginSignOn(app: Pick<App, 'config' | 'log' | 'oidc'>): Promise<Asked> {
@@ -21,7 +21,7 @@ export async function beginLink(
   factors: Factors,
 ): Promise<Asked> {
   requireSignOn(app)
-  if ((await listIdentitiesOf(app.db, actor.user.id)).length > 0) {
+  if (await isLinked(app, actor.user.id)) {
     throw conflict('Your account is linked already: unlink it first')
   }
   await requireFactors(app, actor, factors)

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { SessionActor } from '../../../core/actor.ts'
+import { isLinked } from '../../../features/single-sign-on/is-linked.ts'
 import { listIdentities } from '../../../features/single-sign-on/list-identities.ts'
 import type { Identities } from '../views/settings-identities.tsx'
 import { iso, maybeIso } from './page-info.ts'
@@ -9,8 +10,10 @@ export async function shownIdentities(
   actor: SessionActor,
 ): Promise<Identities> {
   const all = await listIdentities(app, actor)
+  const provider = app.oidc === null ? null : app.config.OIDC_NAME
   return {
-    provider: app.oidc === null ? null : app.config.OIDC_NAME,
+    provider,
+    canLink: provider !== null && !(await isLinked(app, actor.user.id)),
     rows: all.map((one) => ({
       id: one.uuid,
       email: one.email,

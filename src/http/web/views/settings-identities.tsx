@@ -22,6 +22,8 @@ export type IdentityRow = {
 export type Identities = {
   /** What the provider is called here; null where signing in elsewhere is off. */
   provider: string | null
+  /** Nothing is linked yet where people sign in now. */
+  canLink: boolean
   rows: readonly IdentityRow[]
 }
 
@@ -35,7 +37,7 @@ type IdentitiesProps = {
 
 /** Who the person is at the service where they can sign in in place of here. Nothing where there is no such service. */
 export function IdentitiesSection({ identities, hasPassword, twoFactor, errors, isOpen }: IdentitiesProps) {
-  const { provider, rows } = identities
+  const { provider, canLink, rows } = identities
   if (provider === null && rows.length === 0) return null
   return (
     <Section
@@ -53,7 +55,7 @@ export function IdentitiesSection({ identities, hasPassword, twoFactor, errors, 
             </RowList>
           </Panel>
         )}
-        {rows.length === 0 && (
+        {canLink && (
           <details class="disclosure" open={isOpen}>
             <summary>Link your account…</summary>
             {hasPassword ? (
