@@ -16,8 +16,13 @@ type Needs = Pick<App, 'objects'>
 
 /** What stands at a path in a commit. Walks the trees, which are mostly remembered; links are not followed. */
 export async function findEntry(app: Needs, dir: RepoDir, commit: Sha, path: RepoPath): Promise<FoundEntry | null> {
-  let entry: TreeEntry = { kind: 'folder', mode: '40000', name: '', sha: await treeOf(app, dir, commit) }
-  let isAhead = false
+  // Where nobody has read the commit, nobody has read its folders: what lies along the way is asked for together with it.
+  let isAhead = path !== '' && !app.objects.has(dir, commit)
+  const [sha] = await Promise.all([
+    treeOf(app, dir, commit),
+    isAhead ? app.objects.readAhead(dir, commit, path) : undefined,
+  ])
+  let entry: TreeEntry = { kind: 'folder', mode: '40000', name: '', sha }
   for (const name of path === '' ? [] : path.split('/')) {
     if (entry.kind !== 'folder') return null
     if (!isAhead && !app.objects.has(dir, entry.sha)) {
