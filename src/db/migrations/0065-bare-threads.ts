@@ -65,6 +65,18 @@ const countInSqlite = [
   end`,
 ]
 
+const replaced = [
+  'threads_added',
+  'threads_moved',
+  'thread_labels_dressed',
+  'thread_labels_bared',
+  'thread_assignees_added',
+  'thread_assignees_removed',
+  'thread_facets_added',
+  'thread_facets_removed',
+  'thread_facets_changed',
+]
+
 /**
  * Most threads have no label, no assignee and no milestone when they are opened: that is one row among what they are looked
  * for by, where it was three, each with its entries in indexes and its count.
@@ -74,11 +86,7 @@ export const bareThreads: SqlMigration = {
   up: '',
   after: {
     sqlite: [
-      ...['threads_added', 'threads_moved', 'thread_labels_dressed', 'thread_labels_bared'].map(
-        (one) => `drop trigger ${one}`,
-      ),
-      ...['thread_assignees_added', 'thread_assignees_removed'].map((one) => `drop trigger ${one}`),
-      ...['thread_facets_added', 'thread_facets_removed', 'thread_facets_changed'].map((one) => `drop trigger ${one}`),
+      ...replaced.map((trigger) => `drop trigger ${trigger}`),
       // Taking a million rows out of an index one by one takes longer than making it anew.
       'drop index thread_facets_thread',
       `delete from thread_facets where ${oldRows}`,
