@@ -70,6 +70,6 @@ function entryAt(tree: Buffer, span: Span | null): TreeEntry | null {
 
 function nameOf(key: string): string {
   const name = key.endsWith('/') ? key.slice(0, -1) : key
-  // oxlint-disable-next-line no-control-regex -- all of ASCII, which is the same in both
-  return /[^\x00-\x7f]/.test(name) ? Buffer.from(name, 'latin1').toString('utf8') : name
+  // All of ASCII is the same in both.
+  return /[\x80-\xff]/.test(name) ? Buffer.from(name, 'latin1').toString('utf8') : name
 }
