@@ -1,10 +1,11 @@
-// A large repository (see support/large-repository.ts): what git costs on the server against git's own http-backend, and
+// A repository of any size (see support/large-repository.ts): what git costs on the server against git's own http-backend, and
 // what its pages cost against cgit.
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Compared, compare, type Figure, figure, type Options, type Round } from './support/benchmark.ts'
 import { hasCgit, startCgit } from './support/cgit.ts'
+import { dataSets } from './support/data-sets.ts'
 import { git } from './support/git-client.ts'
 import { hasHttpBackend, startHttpBackend } from './support/http-backend.ts'
 import { largeRepository } from './support/large-repository.ts'
@@ -30,21 +31,19 @@ type Work = (side: Side) => Promise<Round>
 const folder = 'src/part-3/deep-3'
 const file = `${folder}/file-80.ts`
 
-export async function run({ short }: Options): Promise<readonly Figure[]> {
+export async function run({ short, size }: Options): Promise<readonly Figure[]> {
   if (!hasHttpBackend() || !hasCgit()) {
     console.error('skipped: nothing to compare with (Debian: apt-get install nginx-light fcgiwrap cgit)')
     return []
   }
-  const large = await largeRepository(
-    short ? { commits: 20_000, files: 5000, refs: 400 } : { commits: 200_000, files: 50_000, refs: 4000 },
-  )
+  const large = await largeRepository(dataSets[size].repository)
   const site = await newSite()
   try {
     let stithy = await site.start()
     const token = await newToken(stithy, ['repo:write'])
     await newRepo(stithy, 'real', { is_public: true })
     const ours = `${stithy.url.replace('://', `://x:${token}@`)}/ada/real`
-    if (short) await git(large, 'push', '-q', ours, 'refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*')
+    if (size !== 'large') await git(large, 'push', '-q', ours, 'refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*')
     else {
       // To look through a million folders that a push brings takes minutes, and is not what is measured here.
       await stithy.stop()

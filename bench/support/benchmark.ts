@@ -1,9 +1,12 @@
 // What a benchmark is made of. Each file in bench/ exports a `name` and a `run` that returns figures.
+import type { Size } from './data-sets.ts'
 import { type Spread, spreadOf } from './spread.ts'
 
 export interface Options {
   /** Fewer and shorter rounds: to see that it works, not to quote. */
   readonly short: boolean
+  /** How much data, where a benchmark generates a lot of it. */
+  readonly size: Size
 }
 
 export interface Benchmark {

@@ -3,13 +3,12 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare, type Figure, figure, type Options, type Round } from './benchmark.ts'
+import { dataSets, sizes } from './data-sets.ts'
 import { type Amount, fillWithRepos, ownerOf } from './many-repos.ts'
 import { processorMs, type ServerProcess } from './process.ts'
 import { newSite, newToken, type Site } from './stithy.ts'
 
-const small: Amount = { repos: 100, issues: 100, pulls: 20 }
-const large: Amount = { ...small, repos: 10_000 }
-const largeInShort: Amount = { ...small, repos: 1000 }
+const { service: small } = dataSets.small
 
 interface Question {
   readonly path: (number: number) => string
@@ -52,30 +51,37 @@ interface Subject {
   readonly token: string
 }
 
-export async function measureGrowth({ short }: Options, place: Place): Promise<readonly Figure[]> {
-  const sites = [await filled(short ? largeInShort : large, place), await filled(small, place)]
+/** Each question to a service of every size up to the one that is asked for, the smallest being what they are held against. */
+export async function measureGrowth({ short, size }: Options, place: Place): Promise<readonly Figure[]> {
+  const larger = sizes.slice(1, sizes.indexOf(size) + 1).map((one) => dataSets[one].service)
+  const amounts = [small, ...larger]
+  const sites: Site[] = []
   try {
-    const [subject, baseline] = await Promise.all(
-      sites.map(async (site): Promise<Subject> => {
-        const server = await site.start()
-        return { server, token: await newToken(server, ['repo:read', 'issues:write', 'pulls:read']) }
-      }),
-    )
-    if (subject === undefined || baseline === undefined) throw new Error('A server is missing')
+    for (const amount of amounts) sites.push(await filled(amount, place))
+    const [baseline, ...subjects] = await Promise.all(sites.map(begin))
+    if (baseline === undefined) throw new Error('A server is missing')
     const figures: Figure[] = []
     // What PostgreSQL does is no part of the process's own time.
     const [key, unit] = place.newDatabase === null ? ['processor', 'ms of processor time'] : ['waited', 'ms']
     for (const [what, question] of Object.entries(questions)) {
       const ask = (one: Subject) => () => askAll(one, question)
-      await compare(1, ask(subject), ask(baseline))
-      const compared = await compare(short ? 3 : 7, ask(subject), ask(baseline))
-      figures.push(figure(compared, key, { what, unit, target: { of: 'ratio', atMost: 1.3 } }))
+      for (const [at, subject] of subjects.entries()) {
+        await compare(1, ask(subject), ask(baseline))
+        const compared = await compare(short ? 3 : 7, ask(subject), ask(baseline))
+        const among = `${what}, ${(larger[at]?.repos ?? 0).toLocaleString('en')} repositories`
+        figures.push(figure(compared, key, { what: among, unit, target: { of: 'ratio', atMost: 1.3 } }))
+      }
     }
-    await Promise.all([subject, baseline].map(({ server }) => server.stop()))
+    await Promise.all([baseline, ...subjects].map(({ server }) => server.stop()))
     return figures
   } finally {
     for (const site of sites) site.remove()
   }
+}
+
+async function begin(site: Site): Promise<Subject> {
+  const server = await site.start()
+  return { server, token: await newToken(server, ['repo:read', 'issues:write', 'pulls:read']) }
 }
 
 async function filled(amount: Amount, { newDatabase }: Place): Promise<Site> {

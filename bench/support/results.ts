@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from './benchmark.ts'
+import type { Size } from './data-sets.ts'
 
 export interface Result {
   readonly name: string
@@ -14,13 +15,14 @@ export interface Report {
   readonly node: string
   readonly cores: number
   readonly short: boolean
+  readonly size: Size
   readonly results: readonly Result[]
 }
 
 /** When and how it was measured, for people. */
-export function conditionsOf({ at, node, cores, short }: Omit<Report, 'results'>): string {
+export function conditionsOf({ at, node, cores, short, size }: Omit<Report, 'results'>): string {
   const minute = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
-  return `${minute}, Node ${node.replace('v', '')}, ${cores} cores, ${short ? 'short form' : 'full form'}`
+  return `${minute}, Node ${node.replace('v', '')}, ${cores} cores, ${short ? 'short form' : 'full form'}, ${size} data`
 }
 
 const folder = join(import.meta.dirname, '../results')
@@ -34,13 +36,14 @@ export function keepReport(report: Report): string {
 }
 
 /** The newest that has one of these benchmarks; null where there is none. */
-export function findReport(names: readonly string[], short: boolean): Report | null {
+export function findReport(names: readonly string[], kind: Pick<Report, 'short' | 'size'>): Report | null {
   mkdirSync(folder, { recursive: true })
   const files = readdirSync(folder).filter((one) => one.endsWith('.json'))
   for (const one of files.toSorted().toReversed()) {
     const report = readReport(join(folder, one))
     if (
-      report.short === short &&
+      report.short === kind.short &&
+      report.size === kind.size &&
       report.results.some(({ name, figures }) => names.includes(name) && figures.length > 0)
     )
       return report

@@ -14,7 +14,7 @@ function measured(about: About, subject: readonly number[], baseline: readonly n
 
 function reportOf(at: string, figures: readonly ReturnType<typeof measured>[]): Report {
   const results = [{ name: 'api', against: 'bare Fastify', figures }]
-  return { at, node: 'v24.1.0', cores: 2, short: true, results }
+  return { at, node: 'v24.1.0', cores: 2, short: true, size: 'medium', results }
 }
 
 const speed = { what: 'GET', unit: 'requests/s', better: 'higher' } as const
@@ -42,7 +42,7 @@ it('of a single round a tenth either way is no change', () => {
 
 it('a comparison tells when and how both runs were made, and counts', () => {
   const text = formatComparison(reportOf(now, [measured(time, [5, 6])]), reportOf(then, [measured(time, [8, 9])]))
-  expect(text).toContain('Now:    2026-02-03 04:05 UTC, Node 24.1.0, 2 cores, short form')
+  expect(text).toContain('Now:    2026-02-03 04:05 UTC, Node 24.1.0, 2 cores, short form, medium data')
   expect(text).toContain('Before: 2026-01-02 03:04 UTC')
   expect(text).toContain('1 better, 0 worse, 0 within the spread')
 })

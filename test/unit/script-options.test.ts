@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const mistakes: readonly (readonly [string, readonly string[], string])[] = [
   ['bench/support/run.ts', ['--shrt'], 'script/bench: there is no option --shrt.'],
   ['bench/support/run.ts', ['apis'], 'script/bench: there is no benchmark apis;'],
+  ['bench/support/run.ts', ['--size', 'huge'], 'script/bench: --size is "huge": it may be small, medium, large.'],
   ['bench/support/run.ts', ['--with', '/nonexistent.json'], 'script/bench: /nonexistent.json cannot be read'],
   ['test/chaos/run.ts', ['--kill', '2'], 'script/chaos: there is no option --kill.'],
   ['test/chaos/run.ts', ['--kills', 'many'], 'script/chaos: --kills is "many":'],
