@@ -5,6 +5,10 @@ import { stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemActor } from '../../src/core/actor.ts'
+import { requireRepo } from '../../src/features/access/require-repo.ts'
+import { inRoom } from '../../src/features/quota/take-room.ts'
+import { measureRepo } from '../../src/features/repos/measure-repo.ts'
 import { filesOfStore } from '../support/blobs.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { expectFault, forms } from '../support/faults.ts'
@@ -348,6 +352,20 @@ describe('what is being uploaded', () => {
 })
 
 describe('a repository', () => {
+  it('that is measured while something is being written into it has what was written', async () => {
+    const owner = await newOwner()
+    const [dir, noise] = [await folderOf(stithy, owner.username, owner.slug), join(await newFolder(), 'noise.bin')]
+    await writeFile(noise, randomBytes(150_000))
+    const ref = { owner: owner.username, repo: owner.slug }
+    const repo = await requireRepo(stithy.app, systemActor, ref, { role: 'Developer', scope: 'repo:write' })
+    await inRoom(stithy.app, repo, 150_000, async () => {
+      await measureRepo(stithy.app, repo.id)
+      await git(dir, 'hash-object', '-w', noise)
+    })
+    expect(await usedBy(owner)).toBeGreaterThanOrEqual(150_000)
+    await eventually(async () => expect(await usedBy(owner)).toBeLessThan(160_000))
+  })
+
   it('that would begin with a commit is not made when there is no room', async () => {
     const owner = await newOwner()
     await setQuota(owner, 10)

@@ -3,13 +3,17 @@ import type { Repo } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
+import { findRepoById } from '../repos/find-repo.ts'
 import { growRepo } from '../repos/measure-repo.ts'
 import { claimRoom, ownerOf } from './claim-room.ts'
 
-/** A repository grows by so much from here on, against its owner's quota too, until somebody measures. */
-export async function takeRoom(app: Pick<App, 'config'>, tx: Tx, repo: Repo, bytes: number): Promise<void> {
+/**
+ * A repository grows by so much from here on, against its owner's quota too, until somebody measures. Returns what all of it
+ * takes then.
+ */
+export async function takeRoom(app: Pick<App, 'config'>, tx: Tx, repo: Repo, bytes: number): Promise<number> {
   await claimRoom(app, tx, ownerOf(repo), bytes)
-  if (bytes > 0) await growRepo(tx, repo.id, bytes)
+  return growRepo(tx, repo.id, bytes)
 }
 
 /**
@@ -22,11 +26,26 @@ export async function inRoom<T>(
   bytes: number,
   write: () => Promise<T>,
 ): Promise<T> {
-  await inTransaction(app, (tx) => takeRoom(app, tx, repo, bytes))
+  if (bytes === 0) return write()
+  const counted = await inTransaction(app, (tx) => takeRoom(app, tx, repo, bytes))
+  let isThere = false
   try {
-    return await write()
-  } catch (error) {
-    await inTransaction(app, (tx) => emit(tx, { type: 'repo.grown', repoId: repo.id }))
-    throw error
+    const made = await write()
+    isThere = true
+    return made
+  } finally {
+    // Whoever measured meanwhile found nothing of it, or not all, and wrote that down: it counts once more until the next look.
+    const missing = isThere && (await isLess(app, repo, counted)) ? bytes : 0
+    if (!isThere || missing > 0) {
+      await inTransaction(app, async (tx) => {
+        await growRepo(tx, repo.id, missing)
+        await emit(tx, { type: 'repo.grown', repoId: repo.id })
+      })
+    }
   }
+}
+
+async function isLess(app: Pick<App, 'db'>, repo: Repo, counted: number): Promise<boolean> {
+  const now = await findRepoById(app.db, repo.id)
+  return now !== null && now.sizeBytes < counted
 }

@@ -7,10 +7,11 @@ import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 
-/** What is about to come counts from now on, until somebody measures. */
-export async function growRepo(tx: Tx, repoId: number, bytes: number): Promise<void> {
+/** What is about to come counts from now on, until somebody measures. Returns what all of it takes then. */
+export async function growRepo(tx: Tx, repoId: number, bytes: number): Promise<number> {
   const grown = tx.updateTable('repos').set((eb) => ({ size_bytes: eb('size_bytes', '+', bytes) }))
-  await grown.where('id', '=', repoId).execute()
+  const row = await grown.where('id', '=', repoId).returning('size_bytes').executeTakeFirst()
+  return Number(row?.size_bytes ?? 0)
 }
 
 /**
