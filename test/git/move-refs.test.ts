@@ -38,10 +38,15 @@ async function prepare(slug: string): Promise<Prepared> {
   await newRepo(stithy, ada, slug, { auto_init: true })
   const dir = await folderOf(stithy, 'ada', slug)
   const head = await git(dir, 'rev-parse', 'main')
-  const first = await git(dir, 'commit-tree', '-m', 'a', '-p', head, 'main^{tree}')
-  const second = await git(dir, 'commit-tree', '-m', 'b', '-p', first, 'main^{tree}')
+  const first = await commitOn(dir, head, 'a')
+  const second = await commitOn(dir, first, 'b')
   const repo = await openRepo(slug)
   return { repo, dir, head: requireSha(head), next: [requireSha(first), requireSha(second)] }
+}
+
+/** Upkeep may take away the empty folder that git is just about to write into. */
+function commitOn(dir: string, parent: string, message: string): Promise<string> {
+  return eventually(() => git(dir, 'commit-tree', '-m', message, '-p', parent, 'main^{tree}'))
 }
 
 function openRepo(slug: string): Promise<OpenRepo> {
