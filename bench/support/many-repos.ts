@@ -5,6 +5,7 @@ import { nothingHappens } from '../../src/core/checkpoint.ts'
 import type { Tx } from '../../src/db/handle.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { mergeSearchPieces } from '../../src/features/search/merge-search-pieces.ts'
 
 const silent = (): void => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent, bare: silent }
@@ -42,8 +43,9 @@ export async function fillWithRepos(folder: string, databaseUrl: URL | null, amo
       process.stderr.write('+')
     }
     await inTransaction({ db }, giveToAda)
-    // In use, PostgreSQL does so by itself after a while.
+    // In use, PostgreSQL does so by itself after a while, and on SQLite the service.
     if (databaseUrl !== null) await sql`analyze`.execute(admin)
+    await mergeSearchPieces({ db })
   } finally {
     await db.close()
   }

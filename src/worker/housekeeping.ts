@@ -13,6 +13,7 @@ import { sendDueChanges } from '../features/push-mirrors/send-due-changes.ts'
 import { forgetGuestRoom } from '../features/quota/guest-room.ts'
 import type { PutBack } from '../features/repos/put-back.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
+import { mergeSearchPieces } from '../features/search/merge-search-pieces.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
 import { sweepWords } from '../features/threads/sweep-words.ts'
 import { resumeTrackers } from '../features/trackers/start-tracker.ts'
@@ -31,6 +32,7 @@ const works = [
   { work: sweepStrays, first: 10 * minute, every: day },
   { work: sweepTrash, first: 5 * minute, every: hour },
   { work: sweepWords, first: 30 * minute, every: day },
+  { work: mergeSearchPieces, first: 10 * second, every: minute },
   { work: sweepLeftovers, first: 20 * minute, every: day },
   { work: forgetDeliveries, first: 40 * minute, every: day },
   { work: forgetGuestRoom, first: 45 * minute, every: day },

@@ -71,6 +71,7 @@ const sqliteIsEnough = [
   'test/ci/superseded.test.ts',
   'test/ci/trust.test.ts',
   'test/ci/variables.test.ts',
+  'test/db/search-pieces.test.ts',
   'test/events/mailed-words.test.ts',
   'test/events/notification-mail.test.ts',
   'test/events/notifications.test.ts',
