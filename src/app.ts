@@ -9,6 +9,7 @@ import type { Promises } from './core/promises.ts'
 import type { HeavyWork, Turns } from './core/turns.ts'
 import type { Pace } from './core/watch.ts'
 import type { Db } from './db/handle.ts'
+import type { RowsByDay } from './features/admin/rows-by-day.ts'
 import type { BlobStore } from './features/blobs/blob-keeping.ts'
 import type { LanguageCounts } from './features/contents/language-counts.ts'
 import type { ImportRuns } from './features/imports/import-runs.ts'
@@ -75,6 +76,8 @@ export interface App {
   readonly webauthn: WebAuthn
   /** Where people can sign in elsewhere; null where that is off. */
   readonly oidc: OpenIdConnect | null
+  /** What administrators see of the last days. */
+  readonly rowsByDay: RowsByDay
   /** What the API shows, for payloads of webhooks. */
   readonly records: PresentRecords
 }

@@ -12,6 +12,7 @@ import { Promises } from './core/promises.ts'
 import { Turns } from './core/turns.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
 import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
+import { RowsByDay } from './features/admin/rows-by-day.ts'
 import { LanguageCounts } from './features/contents/language-counts.ts'
 import { ImportRuns } from './features/imports/import-runs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
@@ -134,6 +135,7 @@ export async function composeCore(
     tokenLookup: new TokenLookup({ config, db, clock, log }),
     webauthn: new WebAuthn(programAt('webauthn/ceremonies')),
     oidc: openIdConnect(config),
+    rowsByDay: new RowsByDay(db, clock),
     records: presentRecords(config),
   }
   return {

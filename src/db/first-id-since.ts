@@ -2,7 +2,8 @@ import { hour } from '../core/clock.ts'
 import type { Db } from './handle.ts'
 import { prepared } from './prepared.ts'
 
-export type TimedTable = 'comments' | 'pipelines' | 'threads'
+/** What is in them is never older than what was there before: nothing is brought from elsewhere. */
+export type TimedTable = 'audit' | 'pipelines'
 
 /** What is written at the same time may get its ids in another order, and the clocks of processes differ. */
 const slack = hour
@@ -24,8 +25,8 @@ export async function firstIdSince(db: Db, table: TimedTable, time: number): Pro
   return since
 }
 
-const lastRow = { comments: newest('comments'), pipelines: newest('pipelines'), threads: newest('threads') }
-const rowFrom = { comments: from('comments'), pipelines: from('pipelines'), threads: from('threads') }
+const lastRow = { audit: newest('audit'), pipelines: newest('pipelines') }
+const rowFrom = { audit: from('audit'), pipelines: from('pipelines') }
 
 function newest(table: TimedTable) {
   return prepared((db) => db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1))

@@ -1,9 +1,5 @@
 // What pages ask of the database that the API does not: on both, because each is asked in its own words.
-import { randomUUID } from 'node:crypto'
-import { type SqlBool, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { day } from '../../src/core/clock.ts'
-import { firstIdSince } from '../../src/db/first-id-since.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson, type Person } from '../support/people.ts'
@@ -232,35 +228,4 @@ it('each reader of a list hears what those forks are called that they may read',
     ['cy/of-cy', null],
     [null, 'dot/of-dot'],
   ])
-})
-
-it('the numbers of the last month are counted from its first row on, however much was there before', async () => {
-  const { app } = stithy
-  const { id: repoId } = await app.db.selectFrom('repos').select('id').executeTakeFirstOrThrow()
-  const now = app.clock.now()
-  await inTransaction(app, async (tx) => {
-    await tx.deleteFrom('threads').execute()
-    const text = { title: 'Rings', body: '', kind: 'issue' as const, state: 'open' as const }
-    const numbers = { is_locked: 0, comment_count: 0 }
-    // Four a day for a hundred days, of which every seventh is gone again.
-    for (let at = 0; at < 400; at++) {
-      const created = now - (399 - at) * (day / 4)
-      const row = { uuid: randomUUID(), repo_id: repoId, number: 1000 + at, created_at: created, updated_at: created }
-      await tx
-        .insertInto('threads')
-        .values({ ...row, ...text, ...numbers })
-        .execute()
-    }
-    await tx.deleteFrom('threads').where(sql<SqlBool>`number % 7 = 0`).execute()
-  })
-  const start = (Math.floor(now / day) - 29) * day
-  const expected = await app.db.selectFrom('threads').select('id').where('created_at', '>=', start).execute()
-  const { text } = await stithy.client().get('/admin', { cookie: ada.cookie })
-  expect(text).toMatch(new RegExp(`Issues, pull requests and comments[^]*\\b${expected.length} in 30 days`))
-  // No more than an hour of what was before is gone through.
-  const first = await firstIdSince(app.db, 'threads', start)
-  const older = app.db.selectFrom('threads').select('id').where('id', '>=', first).where('created_at', '<', start)
-  expect((await older.execute()).length).toBeLessThanOrEqual(1)
-  expect(await firstIdSince(app.db, 'threads', 0)).toBeLessThanOrEqual(expected[0]?.id ?? 0)
-  expect(await firstIdSince(app.db, 'pipelines', start)).toBe(1)
 })

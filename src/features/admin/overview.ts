@@ -2,8 +2,9 @@ import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
 import { dayOf } from '../../db/day-of.ts'
-import { firstIdSince, type TimedTable } from '../../db/first-id-since.ts'
+import { firstIdSince } from '../../db/first-id-since.ts'
 import { countJobs } from '../../outbox/tend-jobs.ts'
+import type { BusyTable, DayCounts } from './rows-by-day.ts'
 
 export interface Overview {
   readonly users: { readonly total: number; readonly disabled: number; readonly admins: number }
@@ -22,7 +23,7 @@ export interface Overview {
 
 const overviewDays = 30
 
-export async function overview(app: Pick<App, 'db' | 'clock'>, _actor: AdminActor): Promise<Overview> {
+export async function overview(app: Pick<App, 'db' | 'clock' | 'rowsByDay'>, _actor: AdminActor): Promise<Overview> {
   const now = app.clock.now()
   const [users, sessions, jobs, registrations, signIns, failedSignIns, ...others] = await Promise.all([
     app.db
@@ -79,28 +80,25 @@ function firstDay(now: number): number {
   return Math.floor(now / day) - overviewDays + 1
 }
 
-async function eventsByDay(app: Pick<App, 'db'>, now: number, events: readonly string[]): Promise<readonly number[]> {
-  const rows = await app.db
+async function eventsByDay(
+  { db }: Pick<App, 'db'>,
+  now: number,
+  events: readonly string[],
+): Promise<readonly number[]> {
+  const since = firstDay(now) * day
+  const rows = await db
     .selectFrom('audit')
     .select((eb) => [dayOf(eb.ref('created_at')).as('at'), eb.fn.countAll<number>().as('count')])
     .where('event', 'in', events)
-    .where('created_at', '>=', firstDay(now) * day)
-    .groupBy('at')
-    .execute()
-  return inTurn(rows, now)
-}
-
-/** Of a table that is looked at by its times alone. */
-async function rowsByDay({ db }: Pick<App, 'db'>, now: number, table: TimedTable): Promise<readonly number[]> {
-  const since = firstDay(now) * day
-  const rows = await db
-    .selectFrom(table)
-    .select((eb) => [dayOf(eb.ref('created_at')).as('at'), eb.fn.countAll<number>().as('count')])
-    .where('id', '>=', await firstIdSince(db, table, since))
+    .where('id', '>=', await firstIdSince(db, 'audit', since))
     .where('created_at', '>=', since)
     .groupBy('at')
     .execute()
-  return inTurn(rows, now)
+  return inTurn(new Map(rows.map((row) => [row.at, Number(row.count)])), now)
+}
+
+async function rowsByDay(app: Pick<App, 'rowsByDay'>, now: number, table: BusyTable): Promise<readonly number[]> {
+  return inTurn(await app.rowsByDay.count(table, firstDay(now)), now)
 }
 
 async function failuresByDay({ db }: Pick<App, 'db'>, now: number): Promise<readonly number[]> {
@@ -113,16 +111,10 @@ async function failuresByDay({ db }: Pick<App, 'db'>, now: number): Promise<read
     .where('created_at', '>=', since)
     .groupBy('at')
     .execute()
-  return inTurn(rows, now)
-}
-
-interface DayCount {
-  readonly at: number
-  readonly count: number
+  return inTurn(new Map(rows.map((row) => [row.at, Number(row.count)])), now)
 }
 
 /** A number a day, today last. */
-function inTurn(rows: readonly DayCount[], now: number): readonly number[] {
-  const counts = new Map(rows.map((row) => [row.at, Number(row.count)]))
+function inTurn(counts: DayCounts, now: number): readonly number[] {
   return Array.from({ length: overviewDays }, (_, index) => counts.get(firstDay(now) + index) ?? 0)
 }

@@ -194,5 +194,5 @@ function plot(title: string, counts: readonly number[], now: number) {
     label: new Date(now - (counts.length - 1 - index) * day).toISOString().slice(0, 10),
     value,
   }))
-  return { title, series, kind: 'bar', summary: `${total} in ${counts.length} days` } as const
+  return { title, series, kind: 'bar', summary: `${total.toLocaleString('en')} in ${counts.length} days` } as const
 }
