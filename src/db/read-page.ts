@@ -1,14 +1,18 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { offsetOf, type Page, type PageRequest } from '../core/page.ts'
 
-/** One page of what a query finds, and how many there are in all. */
+/**
+ * One page of what a query finds, and how many there are in all. Where these are counted sooner by another query than they
+ * are listed by, that is `counted`.
+ */
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   request: PageRequest,
+  counted = query,
 ): Promise<Page<Row>> {
   const [items, count] = await Promise.all([
     query.limit(request.perPage).offset(offsetOf(request)).execute(),
-    query
+    counted
       .clearSelect()
       .clearOrderBy()
       .select((eb) => eb.fn.countAll<number>().as('total'))

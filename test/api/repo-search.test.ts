@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
 import { itemsOf } from '../support/shapes.ts'
@@ -77,4 +78,60 @@ it('follows a team to its new name', async () => {
   expect((await as.send('PATCH', 'teams/harbour', { body: { slug: 'shipyard' } })).status).toBe(200)
   expect(await found('arbour/tu')).toEqual([])
   expect(await found('yard/tu')).toEqual(['shipyard/tug'])
+})
+
+describe('a word that hundreds have', () => {
+  const many = 620
+  const slugOf = (number: number): string => `buoy-${number}`
+  const page = async (q: string, by: Person | null, more = '') => {
+    const client = stithy.client('B')
+    const { body } = await (by === null ? client : client.as(by.access)).get(`repos?q=${q}&per_page=100${more}`)
+    return { total: body['total'], slugs: itemsOf(body).map((repo) => repo['slug']) }
+  }
+
+  beforeAll(async () => {
+    await inTransaction(stithy.app, async (tx) => {
+      const row = { is_empty: 1, is_archived: 0, default_branch: 'main', stars_count: 0, forks_count: 0, size_bytes: 0 }
+      const { id: ownerId } = await tx
+        .selectFrom('owners')
+        .select('id')
+        .where('name_key', '=', 'ada')
+        .executeTakeFirstOrThrow()
+      for (let number = 1; number <= many; number++) {
+        const names = { uuid: `made-${number}`, slug: slugOf(number), slug_key: slugOf(number), description: 'Floats' }
+        const times = { created_at: tx.now + number, updated_at: tx.now + number }
+        const isPublic = number % 10 === 0 ? 0 : 1
+        const made = { ...names, ...times, ...row, owner_id: ownerId, is_public: isPublic, last_number: 0 }
+        await tx.insertInto('repos').values(made).execute()
+      }
+    })
+  })
+
+  it.each([
+    ['', 'buoy'],
+    ['in two letters', 'uo'],
+    ['of the description', 'FLOATS'],
+  ])('is found in all of them %s, those touched last first, and counted', async (_, q) => {
+    const all = await page(q, ada)
+    expect(all.total).toBe(many)
+    expect(all.slugs).toEqual(Array.from({ length: 100 }, (_one, at) => slugOf(many - at)))
+    const open = await page(q, null)
+    expect(open.total).toBe(many - many / 10)
+    expect(open.slugs.slice(0, 3)).toEqual([slugOf(619), slugOf(618), slugOf(617)])
+    expect((await page(q, null, '&page=6')).slugs).toHaveLength(58)
+    expect(await page(q, null, '&page=7')).toEqual({ total: many - many / 10, slugs: [] })
+  })
+
+  it('does not hide the few that have it beside another one', async () => {
+    expect(await page('buoy-61', ada)).toMatchObject({ total: 11 })
+    expect((await page('buoy-610', ada)).slugs).toEqual(['buoy-610'])
+    expect(await page('buoy-610', null)).toEqual({ total: 0, slugs: [] })
+  })
+
+  it('leads through all of them on a page', async () => {
+    const { text } = await stithy.client().get('/explore?q=buoy&page=2')
+    expect(text).toContain('558')
+    expect(text).toContain('/ada/buoy-')
+    expect((await stithy.client().get('/search?q=buoy')).text).toContain('558')
+  })
 })

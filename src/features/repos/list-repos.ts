@@ -1,10 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
-import { findReposByGrams, gramsOf } from '../../db/grams.ts'
 import type { Db } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import { requireRepo } from '../access/require-repo.ts'
@@ -69,22 +67,8 @@ async function countVisible(db: Db, actor: Actor): Promise<number> {
   return Number(open.count) + Number(own?.count ?? 0)
 }
 
-/** Everything that the one who asks may see, by a part of its name or description. */
-export async function searchRepos(app: Needs, actor: Actor, q: string, request: PageRequest): Promise<Page<Repo>> {
-  const text = q.trim().toLowerCase()
-  if (text === '') return listVisibleRepos(app, actor, request)
-  const grams = gramsOf(text)
-  const seen =
-    grams.length === 0
-      ? selectRepos(app.db).where(visibleTo(actor))
-      : selectRepos(app.db).where('repos.id', 'in', findReposByGrams(app.db, grams)).where(visibleAmong(actor))
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const found = seen.where(
-    sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\' or repos.topics like ${pattern} escape '\\')`,
-  )
-  return mapPage(await readPage(newestFirst(found), request), toRepo)
-}
-
-function newestFirst<Q extends { orderBy(column: 'repos.updated_at' | 'repos.id', way: 'desc'): Q }>(query: Q): Q {
+export function newestFirst<Q extends { orderBy(column: 'repos.updated_at' | 'repos.id', way: 'desc'): Q }>(
+  query: Q,
+): Q {
   return query.orderBy('repos.updated_at', 'desc').orderBy('repos.id', 'desc')
 }

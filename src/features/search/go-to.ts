@@ -4,7 +4,7 @@ import { Fault } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { User } from '../../core/user.ts'
 import { findFiles } from '../contents/find-files.ts'
-import { searchRepos } from '../repos/list-repos.ts'
+import { searchRepos } from '../repos/search-repos.ts'
 import { listThreads } from '../threads/list-threads.ts'
 import { openForThreads, openThread } from '../threads/open-threads.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -41,7 +41,9 @@ export async function goTo(
     here === null ? [] : findThreads(app, actor, here, q),
     findNamed(app, actor, q),
     here === null || q === '' || q.startsWith('#') ? [] : filesOf(app, actor, here, q),
-    q.startsWith('#') ? [] : searchRepos(app, actor, q, { page: 1, perPage: some }).then(({ items }) => items),
+    q.startsWith('#')
+      ? []
+      : searchRepos(app, actor, { q, counting: 'some' }, { page: 1, perPage: some }).then(({ items }) => items),
     q === '' || q.startsWith('#') ? [] : searchUsers(app, q, { page: 1, perPage: few }).then(({ items }) => items),
   ])
   return { threads, named, files, repos, people }
@@ -76,7 +78,7 @@ async function findNamed(app: Needs, actor: Actor, q: string): Promise<readonly 
 }
 
 async function reposCalled(app: Needs, actor: Actor, slug: string): Promise<readonly RepoRef[]> {
-  const { items } = await searchRepos(app, actor, slug, { page: 1, perPage: 50 })
+  const { items } = await searchRepos(app, actor, { q: slug, counting: 'some' }, { page: 1, perPage: 50 })
   const called = items.filter((repo) => repo.slug.toLowerCase() === slug.toLowerCase())
   return called.slice(0, few).map((repo) => ({ owner: repo.owner, repo: repo.slug }))
 }

@@ -4,13 +4,8 @@ import { createRepo } from '../../../features/repos/create-repo.ts'
 import { deleteRepo } from '../../../features/repos/delete-repo.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
 import { getRepo } from '../../../features/repos/get-repo.ts'
-import {
-  listForks,
-  listOwnRepos,
-  listReposOf,
-  listStarredRepos,
-  searchRepos,
-} from '../../../features/repos/list-repos.ts'
+import { listForks, listOwnRepos, listReposOf, listStarredRepos } from '../../../features/repos/list-repos.ts'
+import { searchRepos } from '../../../features/repos/search-repos.ts'
 import { requireStar, starRepo } from '../../../features/repos/star-repo.ts'
 import { transferRepo } from '../../../features/repos/transfer-repo.ts'
 import { updateRepo } from '../../../features/repos/update-repo.ts'
@@ -148,7 +143,7 @@ export const repoRoutes = [
     rate: 'api',
     query: Type.Object({ q: text }),
     output: { kind: 'list', resource: 'repo' },
-    handle: ({ app, actor, query, page }) => searchRepos(app, actor, query.q ?? '', page),
+    handle: ({ app, actor, query, page }) => searchRepos(app, actor, { q: query.q ?? '', counting: 'all' }, page),
   }),
   route({
     method: 'GET',

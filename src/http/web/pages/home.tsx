@@ -6,7 +6,8 @@ import type { Team } from '../../../core/team.ts'
 import type { User } from '../../../core/user.ts'
 import { getOwner } from '../../../features/owners/get-owner.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
-import { listOwnRepos, listReposOf, listStarredRepos, searchRepos } from '../../../features/repos/list-repos.ts'
+import { listOwnRepos, listReposOf, listStarredRepos } from '../../../features/repos/list-repos.ts'
+import { searchRepos } from '../../../features/repos/search-repos.ts'
 import { listActivity } from '../../../features/subscriptions/list-activity.ts'
 import { listMembers } from '../../../features/teams/list-members.ts'
 import { listTeamsOf } from '../../../features/teams/list-teams-of.ts'
@@ -37,7 +38,7 @@ export const homePages = [
     handle: async ({ app, actor, chrome, query, page: request }) => {
       if (actor.kind === 'session') return go('/dashboard')
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
-      const list = await searchRepos(app, actor, q, request)
+      const list = await searchRepos(app, actor, { q, counting: 'some' }, request)
       return show(
         <HomeView
           chrome={chrome}
@@ -55,7 +56,7 @@ export const homePages = [
     scope: 'repo:read',
     handle: async ({ app, actor, chrome, query, page: request }) => {
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
-      const list = await searchRepos(app, actor, q, request)
+      const list = await searchRepos(app, actor, { q, counting: 'some' }, request)
       const back = backFromPastEnd(list, '/explore', { q })
       if (back !== null) return go(back)
       return show(

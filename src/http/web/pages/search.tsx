@@ -1,5 +1,5 @@
 import { emptyPage } from '../../../core/page.ts'
-import { searchRepos } from '../../../features/repos/list-repos.ts'
+import { searchRepos } from '../../../features/repos/search-repos.ts'
 import { mostCounted, searchEveryThread } from '../../../features/search/search-threads.ts'
 import { searchTeams } from '../../../features/teams/search-teams.ts'
 import { searchUsers } from '../../../features/users/search-users.ts'
@@ -28,10 +28,10 @@ export const searchPages = [
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
       const [found, repos, teams] =
         q === ''
-          ? [emptyPage(request), await searchRepos(app, actor, '', request), emptyPage(request)]
+          ? [emptyPage(request), await searchRepos(app, actor, { q, counting: 'some' }, request), emptyPage(request)]
           : await Promise.all([
               searchUsers(app, q, request),
-              searchRepos(app, actor, q, request),
+              searchRepos(app, actor, { q, counting: 'some' }, request),
               searchTeams(app, actor, q, request),
             ])
       const { threads, count } = await searchEveryThread(app, actor, q, kind === 'issues' ? mostThreads : fewThreads)
