@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
-import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
-import { readPage } from '../../db/read-page.ts'
+import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import { countOf } from '../../db/count-of.ts'
+import type { Schema } from '../../db/schema.ts'
 
 /** What administrators see of a repository: that it is there and what it takes, never what is in it. */
 export interface ListedRepo {
@@ -26,23 +27,32 @@ export interface RepoFilter {
 const columns = { size: 'repos.size_bytes', pushed: 'repos.pushed_at', created: 'repos.created_at' } as const
 
 export async function listAllRepos(
-  app: Pick<App, 'db'>,
+  { db }: Pick<App, 'db'>,
   _actor: AdminActor,
   { q, sort }: RepoFilter,
   request: PageRequest,
 ): Promise<Page<ListedRepo>> {
   const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const query = app.db
+  const isNamed = sql<SqlBool>`owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\'`
+  const found = db
+    .selectFrom('repos')
+    .where('owner_id', 'not in', db.selectFrom('owners').select('owners.id').where('kind', '=', 'deleted'))
+    .$if(q !== '', (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(selectFrom('owners').select('owners.id').whereRef('owners.id', '=', 'repos.owner_id').where(isNamed)),
+      ),
+    )
+  // Whose they are is looked up for those of the page alone.
+  const ids = inOrder(found, sort).select('repos.id').limit(request.perPage).offset(offsetOf(request))
+  const listed = db
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
     .leftJoin('users', 'users.id', 'repos.owner_id')
     .select(['owners.name as owner', 'repos.slug', 'is_public', 'is_archived', 'size_bytes', 'repos.created_at'])
     .select(['pushed_at', 'users.disabled_at'])
-    .where('owners.kind', '!=', 'deleted')
-    .where(sql<SqlBool>`owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\'`)
-    .orderBy(columns[sort], (order) => order.desc().nullsLast())
-    .orderBy('repos.id', 'desc')
-  return mapPage(await readPage(query, request), (row) => ({
+    .where('repos.id', 'in', ids)
+  const [rows, total] = await Promise.all([inOrder(listed, sort).execute(), countOf(found)])
+  const items = rows.map((row) => ({
     owner: row.owner,
     slug: row.slug,
     isPublic: row.is_public === 1,
@@ -52,4 +62,12 @@ export async function listAllRepos(
     createdAt: row.created_at,
     pushedAt: row.pushed_at,
   }))
+  return { ...request, items, total }
+}
+
+function inOrder<Tables extends 'owners' | 'repos' | 'users', Row>(
+  query: SelectQueryBuilder<Schema, Tables | 'repos', Row>,
+  sort: RepoFilter['sort'],
+): SelectQueryBuilder<Schema, Tables | 'repos', Row> {
+  return query.orderBy(sql.ref(columns[sort]), (order) => order.desc().nullsLast()).orderBy(sql.ref('repos.id'), 'desc')
 }
