@@ -67,7 +67,7 @@ export async function measureGrowth({ short, size }: Options, place: Place): Pro
       const ask = (one: Subject) => () => askAll(one, question)
       for (const [at, subject] of subjects.entries()) {
         await compare(1, ask(subject), ask(baseline))
-        const compared = await compare(short ? 3 : 7, ask(subject), ask(baseline))
+        const compared = await compare(short ? 5 : 7, ask(subject), ask(baseline))
         const among = `${what}, ${(larger[at]?.repos ?? 0).toLocaleString('en')} repositories`
         figures.push(figure(compared, key, { what: among, unit, target: { of: 'ratio', atMost: 1.3 } }))
       }

@@ -1,14 +1,14 @@
 // Servers in processes of their own, and what the operating system knows about them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const patienceMs = 30_000
-/** Linux counts processor time in hundredths of a second. */
+/** That of processes with all that they have started, Linux counts in hundredths of a second. */
 const tickMs = 10
 
 export interface ServerProcess {
@@ -94,15 +94,22 @@ export function highestMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(fromProc(pid, 'status'))?.[1]) / 1024
 }
 
-/** Processor time of all threads so far. NaN where there is no /proc. */
+/** Processor time of all threads that run, so far. NaN where there is no /proc. */
 export function processorMs(pid: number): number {
-  const fields = statOf(pid)
-  return (Number(fields[11]) + Number(fields[12])) * tickMs
+  if (!existsSync('/proc')) return Number.NaN
+  const threads = readdirSync(`/proc/${pid}/task`)
+  // A thread that has ended meanwhile is no number: nothing of it.
+  return threads.reduce((sum, thread) => sum + (scheduled(pid, thread).ran || 0), 0)
 }
 
 /** Of the thread that serves, so far: how long it ran, and how long it could have run but had to wait for a core. */
 export function servingMs(pid: number): { readonly ran: number; readonly waited: number } {
-  const [ran, waited] = fromProc(pid, `task/${pid}/schedstat`).split(' ')
+  return scheduled(pid, String(pid))
+}
+
+/** The kernel counts in nanoseconds here. */
+function scheduled(pid: number, thread: string): { readonly ran: number; readonly waited: number } {
+  const [ran, waited] = fromProc(pid, `task/${thread}/schedstat`).split(' ')
   return { ran: Number(ran) / 1e6, waited: Number(waited) / 1e6 }
 }
 
