@@ -85,6 +85,15 @@ export function findByWords(db: Db, shelves: readonly Shelf[], { words, match }:
         .where(sql<SqlBool>`words @@ (select ${asked.map(postgresQuestion).join(' | ')}::tsquery)`)
 }
 
+/** Whether any of them is gone through for what begins so: otherwise both matches are the same. */
+export function haveBeginnings(words: readonly string[]): boolean {
+  return words.some(mayBegin)
+}
+
+function mayBegin(word: string): boolean {
+  return word.length >= shortestBeginning
+}
+
 interface Asked {
   readonly word: string
   readonly isBeginning: boolean
@@ -93,7 +102,7 @@ interface Asked {
 function askedFor(shelf: Shelf, words: readonly string[], match: Match): readonly Asked[] {
   return words.map((word) => ({
     word: markOf(shelf) + word,
-    isBeginning: match === 'beginnings' && word.length >= shortestBeginning,
+    isBeginning: match === 'beginnings' && mayBegin(word),
   }))
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts'
 import type { Repo } from '../../core/repo.ts'
 import { grants } from '../../core/scopes.ts'
 import { slicesOf } from '../../core/slices-of.ts'
-import { askedWords, findByWords, type Question, type Shelf } from '../../db/full-text.ts'
+import { askedWords, findByWords, haveBeginnings, type Question, type Shelf } from '../../db/full-text.ts'
 import type { Db } from '../../db/handle.ts'
 import { listVisibleRepos } from '../repos/list-repos.ts'
 import { readThreads } from '../threads/keep-thread.ts'
@@ -41,7 +41,8 @@ export async function searchEveryThread(
   const { items: repos } = await listVisibleRepos(app, actor, { page: 1, perPage: mostRepos })
   const shelves = (await usedShelves(app.db, repos)).filter(({ kind }) => mayRead(actor, kind))
   const whole = await find(app.db, shelves, { words, match: 'whole' }, most)
-  const found = whole.count > 0 ? whole : await find(app.db, shelves, { words, match: 'beginnings' }, most)
+  const isAll = whole.count > 0 || !haveBeginnings(words)
+  const found = isAll ? whole : await find(app.db, shelves, { words, match: 'beginnings' }, most)
   const byId = new Map(repos.map((repo) => [repo.id, repo]))
   const threads = found.threads.flatMap((thread) => {
     const repo = byId.get(thread.repoId)

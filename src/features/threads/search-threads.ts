@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { Repo } from '../../core/repo.ts'
-import type { Match } from '../../db/full-text.ts'
+import { haveBeginnings, type Match } from '../../db/full-text.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { countFound, findThreadIds, knownCount, type ThreadSearch } from './find-thread-ids.ts'
 
@@ -23,7 +23,7 @@ export async function searchThreads(app: Needs, search: WordSearch, request: Pag
   }
   if (words.length === 0) return by(null)
   const whole = await by('whole')
-  return whole.total > 0 ? whole : by('beginnings')
+  return whole.total > 0 || !haveBeginnings(words) ? whole : by('beginnings')
 }
 
 /** Counting goes through all that is found: the number is kept until something changes. */
