@@ -665,6 +665,35 @@ describe('its files', () => {
     expect((await get(ada, `${path}/files`)).text).toContain('Your comment on the changes as a whole.')
   })
 
+  it('show what a comment is about where more changed than is read as a whole, also of a file with another name', async () => {
+    await newRepo(stithy, ada, 'much', { is_public: true, auto_init: true })
+    const folder = await newFolder()
+    const numbered = (count: number, text: string) =>
+      Array.from({ length: count }, (_one, line) => `${text} ${line}\n`).join('')
+    const commit = async () => {
+      await git(folder, 'add', '-A')
+      await git(folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'Change')
+    }
+    await git(folder, 'clone', '-q', addressOf(stithy, await newToken(api, ['repo:write']), 'ada/much'), '.')
+    await writeFile(join(folder, 'y.txt'), numbered(40, 'the line'))
+    await commit()
+    await git(folder, 'push', '-q', 'origin', 'HEAD')
+    for (const name of ['a', 'b'])
+      await writeFile(join(folder, `${name}.txt`), numbered(100_000, 'as long as a line is'))
+    await rename(join(folder, 'y.txt'), join(folder, 'z.txt'))
+    await writeFile(join(folder, 'z.txt'), numbered(40, 'the line').replace('line 20', 'LINE 20'))
+    await commit()
+    await git(folder, 'push', '-q', 'origin', 'HEAD:refs/heads/much')
+    const { number } = await openPull(api, 'repos/ada/much', 'much')
+    const asked = () => stithy.client().get(`/ada/much/pulls/${number}`)
+    expect((await asked()).status).toBe(200)
+    const comment = { body: 'Why so loud?', path: 'z.txt', line: 21 }
+    expect((await api.post(`repos/ada/much/pulls/${number}/comments`, comment)).status).toBe(201)
+    const { text } = await asked()
+    expect(text).toContain(`/ada/much/pulls/${number}/files#f3-n21`)
+    expect(text).toMatch(/excerpt-remove">− the line 20\n<\/code><code class="excerpt-add">\+ the LINE 20\n/)
+  })
+
   it('keep what is written about them through a preview and an error, wherever it is written', async () => {
     const { path, file } = await opened()
     const line = { from: 'files', on: 'f1-n2', path: file, side: 'new', line: '2' }

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Pace } from '../../core/pace.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import { parseRepoPath, type RepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
 import { type ChangedFile, changedFiles } from '../../git/changed-files.ts'
 import { readDiff } from '../../git/read-diff.ts'
@@ -19,6 +20,8 @@ export interface FileDiff extends ChangedFile {
 export interface DiffOptions {
   readonly context?: number
   readonly ignoreSpace?: boolean
+  /** Where the whole is too much to be kept, patches of these files alone; the others have none. */
+  readonly only?: ReadonlySet<string>
 }
 
 export interface DiffRange {
@@ -53,7 +56,7 @@ export async function diffBetween(
   app: Pick<App, 'git' | 'kept' | 'objects'>,
   dir: RepoDir,
   { from, to }: DiffRange,
-  { context = usualContext, ignoreSpace = false }: DiffOptions,
+  { context = usualContext, ignoreSpace = false, only }: DiffOptions,
 ): Promise<readonly FileDiff[]> {
   if (context === usualContext && !ignoreSpace) {
     const { files, sections } = await readDiff(app, dir, from, to)
@@ -62,9 +65,23 @@ export async function diffBetween(
     }
   }
   const files = await changedFiles(app, dir, from, to)
-  if (files.length === 0) return []
-  const patches = await readPatches(app, dir, { from, to, files }, { context, ignoreSpace })
-  return withPatches(files, patches)
+  const wanted = only === undefined ? files : files.filter(({ path }) => only.has(path))
+  if (wanted.length === 0) return withPatches(files, [])
+  const paths = only === undefined ? [] : pathsOf(wanted)
+  const patches = await readPatches(app, dir, { from, to, files: wanted }, { context, ignoreSpace, paths })
+  if (only === undefined) return withPatches(files, patches)
+  const known = new Map(wanted.map(({ path }, at) => [path, patches[at] ?? null]))
+  return withPatches(
+    files,
+    files.map(({ path }) => known.get(path) ?? null),
+  )
+}
+
+/** Both names of what was renamed: git would take it for two files otherwise. */
+function pathsOf(files: readonly ChangedFile[]): readonly RepoPath[] {
+  return [...new Set(files.flatMap(({ oldPath, path }) => [oldPath, path]))].flatMap(
+    (path) => parseRepoPath(path) ?? [],
+  )
 }
 
 function withPatches(files: readonly ChangedFile[], patches: readonly Patch[]): Promise<readonly FileDiff[]> {

@@ -73,6 +73,7 @@ export async function showFiles(
   const ends = { repo: head, base: pull.mergeBase, head: pull.headSha }
   const shown = withPictures(await shownDiff(call, files, path, { head: pull.seenHead, kept, spoken }), ends)
   const numbers = new Map(files.map((file, index) => [file.path, index + 1]))
+  const viewed = new Set(files.filter(isViewed).map((file) => file.path))
   const editor = { base: repoUrl(head), owner: head.owner, slug: head.slug }
   const written = draft === undefined ? editedBy(query, talks, pending) : { ...draft, error: saidTogether(errors) }
   const place = { filesAt: path, fileNumber: (name: string) => numbers.get(name), excerpt: excerptsOf(files) }
@@ -82,7 +83,7 @@ export async function showFiles(
     query,
     talks: talks.map((talk) => ({ talk, shown: shownTalk(talk, place) })),
     pending,
-    isViewed: (name) => files.some((file) => file.path === name && isViewed(file)),
+    isViewed: (name) => viewed.has(name),
     line: line ?? null,
     draft: written,
     place: editor,
@@ -101,7 +102,7 @@ export async function showFiles(
       diff={{ ...shown, files: shown.files.map(reviewed), stats: statsOf(files) }}
       tree={treeOfFiles(files, isViewed, { path, page: shown.pagination, find: query['find'] ?? '' })}
       space={choice}
-      viewed={userId === null ? null : files.filter(isViewed).length}
+      viewed={userId === null ? null : viewed.size}
       pending={pending.length}
       place={editor}
       draft={written}

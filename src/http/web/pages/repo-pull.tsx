@@ -136,13 +136,16 @@ export async function showPull(
   const { app, actor, ref, head, page: request } = call
   const at = atOf(call)
   const view = await viewPull(app, actor, pullRef(call))
-  const { pull, repo } = view
+  const { pull } = view
   const number = numberOf(call)
+  const isOpen = pull.state === 'open'
+  const asks = isOpen && view.can.edit
+  const talked = viewTalks(app, actor, view, view.can.update)
   const [thread, talks, reviews, files, closing, own] = await Promise.all([
     viewThread(app, actor, { ...ref, kind: 'pull', number }, { ...request, perPage: itemsAPage }),
-    viewTalks(app, actor, view, view.can.update),
+    talked,
     viewReviews(app, actor, view),
-    diffOfPull(app, repo, pull, {}),
+    talked.then((talks) => filesOfTalks(call, view, { talks, asks })),
     listClosing(app, actor, view),
     findOwnPending(app, actor, view),
   ])
@@ -150,7 +153,6 @@ export async function showPull(
   if (back !== null) return go(back)
   const numbers = new Map(files.map(({ path }, index) => [path, index + 1]))
   const place = { filesAt: `${at}/files`, fileNumber: (path: string) => numbers.get(path), excerpt: excerptsOf(files) }
-  const isOpen = pull.state === 'open'
   return show(
     <PullPageView
       chrome={await chromeOfReader(call, pull.id)}
@@ -166,8 +168,8 @@ export async function showPull(
       side={{
         checkOut: checkOutCommands(pull, cloneUrls(app.config, head)),
         facts: await factsOf(call, pull, view.can.manage),
-        reviewers: shownReviewers(view, isOpen && view.can.edit ? userOf(actor) : null),
-        asking: isOpen && view.can.edit ? await askingOf(call, view, files) : null,
+        reviewers: shownReviewers(view, asks ? userOf(actor) : null),
+        asking: asks ? await askingOf(call, view, files) : null,
         closing: closing.map((issue) => shownClosing(head, issue)),
         target: pull.targetBranch,
         branches: view.can.manage && view.can.edit ? (await listRefNames(app, actor, ref)).branches.names : [],
@@ -183,6 +185,17 @@ export async function showPull(
     />,
     status,
   )
+}
+
+/** What is changed, with what is talked about; nothing where nobody asks for it: all of it may be much. */
+async function filesOfTalks(
+  { app }: PullCall,
+  { repo, pull }: PullView,
+  { talks, asks }: { readonly talks: readonly Talk[]; readonly asks: boolean },
+): Promise<readonly FileDiff[]> {
+  if (talks.length === 0 && !asks) return []
+  const only = new Set(talks.map(({ place }) => (place.now ?? place.original).path))
+  return diffOfPull(app, repo, pull, { only })
 }
 
 /** `#3` in this repository, `owner/repo#3` elsewhere. */

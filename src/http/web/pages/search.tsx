@@ -26,14 +26,13 @@ export const searchPages = [
       const { app, actor, chrome, query, page: request } = call
       const kind = query['type'] === 'issues' ? 'issues' : 'all'
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
-      const [found, repos, teams] =
-        q === ''
-          ? [emptyPage(request), await searchRepos(app, actor, { q, counting: 'some' }, request), emptyPage(request)]
-          : await Promise.all([
-              searchUsers(app, q, request),
-              searchRepos(app, actor, { q, counting: 'some' }, request),
-              searchTeams(app, actor, q, request),
-            ])
+      const nothing = emptyPage(request)
+      const isOverview = kind === 'all'
+      const [found, repos, teams] = await Promise.all([
+        isOverview && q !== '' ? searchUsers(app, q, request) : nothing,
+        isOverview ? searchRepos(app, actor, { q, counting: 'some' }, request) : nothing,
+        isOverview && q !== '' ? searchTeams(app, actor, q, request) : nothing,
+      ])
       const { threads, count } = await searchEveryThread(app, actor, q, kind === 'issues' ? mostThreads : fewThreads)
       const people = found.items.map((user) => ({
         username: user.username,
