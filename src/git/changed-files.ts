@@ -48,10 +48,10 @@ export function changedFiles(
   return listChanged(parts, dir, from, to)
 }
 
-/** What `readDiff` finds out; null where it was too much. */
+/** What `readDiff` finds out; null what was too much. */
 export interface WholeDiff {
   readonly files: readonly ChangedFile[] | null
-  readonly sections: readonly string[]
+  readonly sections: readonly string[] | null
 }
 
 function listChanged(

@@ -13,8 +13,13 @@ export interface DiffLimits {
 /** A commit and what it is to be compared with, as if it stood on that; or two trees. */
 export type DiffEnds = { readonly commit: Sha; readonly parent: Sha } | { readonly from: Sha; readonly to: Sha }
 
-/** As `git diff-tree` writes it; `too-much` where it was ended, `failed` where it has ended by itself. */
-export type RawDiff = Buffer | 'too-much' | 'failed'
+/** More than anybody waits for: git was ended. */
+export interface CutDiff {
+  readonly begun: Buffer
+}
+
+/** As `git diff-tree` writes it; `failed` where it has ended by itself. */
+export type RawDiff = Buffer | CutDiff | 'failed'
 
 interface Asked extends DiffLimits {
   /** What git says first, whether anything differs or not. */
@@ -106,16 +111,16 @@ export class DiffReader {
     }
     if (!endsWith(asked.chunks, asked.end)) return
     const text = Buffer.concat(asked.chunks)
-    const whole = text.subarray(0, text.length - asked.end.length)
-    const { length } = asked.start
-    // Without that it could not read them.
-    this.#answer(whole.subarray(0, length).equals(asked.start) ? whole.subarray(length) : 'failed')
+    // Without its start it could not read them.
+    this.#answer(behindStart(asked, text.subarray(0, text.length - asked.end.length)) ?? 'failed')
     if (++this.#answers >= mostAnswers) this.close()
   }
 
   /** What has been asked for cannot be taken back: the process goes with it. */
   #giveUp(): void {
-    this.#answer('too-much')
+    if (this.#asked !== null) {
+      this.#answer({ begun: behindStart(this.#asked, Buffer.concat(this.#asked.chunks)) ?? Buffer.alloc(0) })
+    }
     this.close()
   }
 
@@ -133,6 +138,10 @@ export class DiffReader {
     this.#asked = null
     asked.resolve(diff)
   }
+}
+
+function behindStart({ start }: Asked, text: Buffer): Buffer | null {
+  return text.subarray(0, start.length).equals(start) ? text.subarray(start.length) : null
 }
 
 /** The mark may come in pieces. */

@@ -17,12 +17,13 @@ interface Parts {
   readonly objects: ObjectStore
 }
 
-/** Files and patches by one git instead of two, one after the other. `files` is null where it is too much for that. */
+/** Files and patches by one git instead of two, one after the other. Of what is too much for that, the files alone if they fit. */
 export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promise<WholeDiff> {
   return parts.kept.of(dir, ['diff', from, to], sizeOf, async () => {
     const lasting = await askLasting(parts, dir, from, to)
-    const diff = Buffer.isBuffer(lasting) || lasting === 'too-much' ? lasting : await askOnce(parts, dir, from, to)
-    if (!Buffer.isBuffer(diff)) return { files: null, sections: [] }
+    const diff = lasting === null || lasting === 'failed' ? await askOnce(parts, dir, from, to) : lasting
+    if (diff === null) return { files: null, sections: null }
+    if (!Buffer.isBuffer(diff)) return { files: await filesOf(diff.begun), sections: null }
     const text = patchText(diff)
     const fields = text.split('\0')
     const { files, taken } = await parseChanged(fields)
@@ -30,6 +31,12 @@ export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
     const start = fields.slice(0, taken + 1).reduce((sum, field) => sum + field.length + 1, 0)
     return { files, sections: sectionsOf(text.slice(start)) }
   })
+}
+
+/** Behind the last of them comes an empty field, as nowhere before; null where git did not come so far. */
+async function filesOf(begun: Buffer): Promise<WholeDiff['files']> {
+  const end = begun.indexOf('\0\0')
+  return end === -1 ? null : (await parseChanged(begun.toString('utf8', 0, end).split('\0'))).files
 }
 
 /** By the git that stays. */
@@ -51,5 +58,5 @@ async function treeOf(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<Sha
 }
 
 function sizeOf({ files, sections }: WholeDiff): number {
-  return (files?.length ?? 0) * 300 + sections.reduce((sum, text) => sum + text.length, 0)
+  return (files?.length ?? 0) * 300 + (sections ?? []).reduce((sum, text) => sum + text.length, 0)
 }

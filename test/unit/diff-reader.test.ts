@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noSha, requireSha, type Sha } from '../../src/core/sha.ts'
-import { emptyTree } from '../../src/git/changed-files.ts'
+import { changedFiles, emptyTree } from '../../src/git/changed-files.ts'
 import { diffWords, type RawDiff } from '../../src/git/diff-reader.ts'
 import { Kept } from '../../src/git/kept.ts'
 import { ObjectStore } from '../../src/git/object-store.ts'
@@ -70,10 +70,27 @@ it('says what a git of its own says, however often it is asked', async () => {
 
 it('too much is given up with its git, and the next question is answered by another', async () => {
   const [one = noSha, two = noSha, , large = noSha] = states
-  expect(await diff(one, large)).toBe('too-much')
+  expect(await diff(one, large)).toMatchObject({ begun: expect.any(Buffer) })
   expect(String(await diff(one, two))).toBe(once(one, two))
-  expect(await diff(one, large, { ...limits, maxBytes: 64 * 1024 * 1024, timeoutMs: 0 })).toBe('too-much')
+  expect(await diff(one, large, { ...limits, maxBytes: 64 * 1024 * 1024, timeoutMs: 0 })).toMatchObject({
+    begun: expect.any(Buffer),
+  })
   expect(String(await diff(one, two))).toBe(once(one, two))
+})
+
+it('of what is too much the files are known all the same, as git lists them', async () => {
+  const [one = noSha, , three = noSha, large = noSha] = states
+  for (const [from, to] of [
+    [one, large],
+    [three, large],
+    [large, three],
+  ] as const) {
+    const parts = { git, objects, kept: new Kept() }
+    const { files, sections } = await readDiff(parts, dir, from, to)
+    expect(sections).toBeNull()
+    expect(files).toEqual(await changedFiles({ git, kept: new Kept() }, dir, from, to))
+    expect(await changedFiles(parts, dir, from, to)).toBe(files)
+  }
 })
 
 it('what is not there fails, and does not take an answer from whoever comes next', async () => {

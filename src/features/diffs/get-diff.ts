@@ -60,9 +60,7 @@ export async function diffBetween(
 ): Promise<readonly FileDiff[]> {
   if (context === usualContext && !ignoreSpace) {
     const { files, sections } = await readDiff(app, dir, from, to)
-    if (files !== null) {
-      return withPatches(files, pairPatches(files, sections))
-    }
+    if (files !== null && sections !== null) return withPatches(files, pairPatches(files, sections))
   }
   const files = await changedFiles(app, dir, from, to)
   const wanted = only === undefined ? files : files.filter(({ path }) => only.has(path))
