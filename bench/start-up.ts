@@ -16,7 +16,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
     const compared = await compare(short ? 3 : 9, subject, baseline)
     return [
       figure(compared, 'ms', { what: 'start until healthy', unit: 'ms', target: { of: 'subject', below: 1500 } }),
-      figure(compared, 'processor', { what: 'processor time of it', unit: 'ms' }),
+      figure(compared, 'processor', { what: 'start until healthy: processor time', unit: 'ms' }),
     ]
   } finally {
     site.remove()

@@ -20,3 +20,11 @@ export const dataSets: Readonly<Record<Size, DataSet>> = {
   // A million issues and 200,000 pull requests; a repository of about the size of those that people fear to move.
   large: { service: { repos: 10_000, ...inEach }, repository: { commits: 200_000, files: 50_000, refs: 4000 } },
 }
+
+/** Growth is measured against the smallest: with that alone there is nothing to measure, and it is said before data is made. */
+export function isSmallest({ size }: { readonly size: Size }): boolean {
+  const [smallest, ...larger] = sizes
+  if (size !== smallest) return false
+  console.error(`skipped: --size ${smallest} is what larger ones are held against (--size ${larger.join(' or ')})`)
+  return true
+}

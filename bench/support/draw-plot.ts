@@ -8,10 +8,10 @@ import type { Spread } from './spread.ts'
 
 const row = 22
 const top = 84
-const left = 420
+const left = 480
 const width = 420
 const right = 240
-const longestLabel = 62
+const longestLabel = 72
 /** From a sixty-fourth to sixty-four times. */
 const doublings = 6
 
@@ -26,7 +26,8 @@ const style = `
   .before { fill: var(--paper); stroke: var(--ink); stroke-width: 1.5 }`
 
 export function drawPlot(report: Report, before: Report | null): string {
-  const lines = report.results.flatMap(({ name, against, figures }) => [
+  const measured = report.results.filter(({ figures }) => figures.length > 0)
+  const lines = measured.flatMap(({ name, against, figures }) => [
     (y: number) => heading(name, against, y),
     ...figures.map((figure) => (y: number) => {
       const earlier = before === null ? null : findEarlier(before, name, figure)

@@ -18,7 +18,9 @@ export function formatComparison(now: Report, before: Report): string {
       return old === null ? [] : [{ name, figure, old, verdict: verdictOf(figure, old) }]
     }),
   )
-  const missing = now.results.filter(({ name }) => !pairs.some((pair) => pair.name === name)).map(({ name }) => name)
+  const missing = now.results
+    .filter(({ name, figures }) => figures.length > 0 && !pairs.some((pair) => pair.name === name))
+    .map(({ name }) => name)
   const count = (verdict: Verdict): string => `${pairs.filter((pair) => pair.verdict === verdict).length} ${verdict}`
   return [
     `Now:    ${conditionsOf(now)}`,

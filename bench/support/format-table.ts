@@ -6,11 +6,16 @@ const titles = ['benchmark', 'what', 'Stithy', 'baseline', 'ratio', 'target', ''
 
 export function formatTable(results: readonly Result[]): string {
   const rows = results.flatMap(({ name, figures }) => figures.map((one) => rowOf(name, one)))
+  const skipped = results.filter(({ figures }) => figures.length === 0).map(({ name }) => name)
+  if (rows.length === 0) return `Nothing was measured. Skipped: ${skipped.join(', ')}.`
   return [
     alignRows([titles, ...rows]),
     '',
     'Medians, with the lowest and the highest round in brackets. A ratio is Stithy to its baseline:',
-    ...results.map(({ name, against }) => `  ${name}: ${against ?? 'no baseline'}`),
+    ...results
+      .filter(({ figures }) => figures.length > 0)
+      .map(({ name, against }) => `  ${name}: ${against ?? 'no baseline'}`),
+    ...(skipped.length > 0 ? ['', `Skipped: ${skipped.join(', ')}.`] : []),
   ].join('\n')
 }
 

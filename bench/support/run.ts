@@ -43,6 +43,8 @@ for (const file of names) {
 const at = new Date().toISOString()
 const report = { at, node: process.version, cores: availableParallelism(), short, size, results }
 console.log(`\n${conditionsOf(report)}\n\n${formatTable(results)}`)
+// Nothing is kept of a run that was skipped as a whole, and nobody takes it for one that met its targets.
+if (results.every(({ figures }) => figures.length === 0)) process.exit(2)
 if (before !== null) console.log(`\n${formatComparison(report, before)}`)
 const name = keepReport(report)
 writeFileSync(`${name}.svg`, drawPlot(report, before))

@@ -1,10 +1,18 @@
 // What the benchmarks say of what they measured.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type About, figure, isMet } from '../../bench/support/benchmark.ts'
 import { drawPlot } from '../../bench/support/draw-plot.ts'
 import { formatComparison } from '../../bench/support/format-comparison.ts'
 import { formatTable } from '../../bench/support/format-table.ts'
 import type { Report } from '../../bench/support/results.ts'
+
+const folder = join(import.meta.dirname, '../../bench')
+const benchmarks = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => basename(file, '.ts'))
 
 const rounds = (values: readonly number[]) => values.map((value) => ({ value }))
 
@@ -55,6 +63,30 @@ it('a figure with a target for its value has no ratio, and one without a baselin
   const table = formatTable([{ name: 'api', against: 'bare Fastify', figures: [tail, alone] }])
   expect(table).toMatch(/wait, ms {2}5\.00 \(5\.00–5\.00\) {2}2\.00 \(2\.00–2\.00\) {2}– +< 10 ms {2}met/)
   expect(table).toContain('api: bare Fastify')
+})
+
+it('what was skipped is named below the table, and a table of nothing is none', () => {
+  const figures = [measured(time, [5])]
+  const table = formatTable([
+    { name: 'api', against: 'bare Fastify', figures },
+    { name: 'pages', against: 'cgit', figures: [] },
+  ])
+  expect(table.split('\n').slice(-3)).toEqual(['  api: bare Fastify', '', 'Skipped: pages.'])
+  const nothing = formatTable([{ name: 'pages', against: 'cgit', figures: [] }])
+  expect(nothing).toBe('Nothing was measured. Skipped: pages.')
+})
+
+it('no two figures of a benchmark are called the same: a comparison finds them by what they are called', () => {
+  for (const file of benchmarks) {
+    const called = readFileSync(join(folder, `${file}.ts`), 'utf8').match(/what: '[^']*'/g) ?? []
+    expect(called, file).toEqual([...new Set(called)])
+  }
+})
+
+it('script/bench --help names every benchmark', () => {
+  const said = execFileSync(join(folder, '../script/bench'), ['--help'], { encoding: 'utf8' })
+  const [, listed = ''] = /The benchmarks: ([^;]*);/.exec(said) ?? []
+  expect(listed.split(/,\s+/).toSorted()).toEqual(benchmarks.toSorted())
 })
 
 it('the plot tells its date, its baselines, what its marks mean, and where the run before was', () => {

@@ -34,6 +34,14 @@ it.each(inTurns(mistakes, 3, 2))('%s %j is refused in one line', (program, words
   expect(stderr.startsWith(begin), stderr).toBe(true)
 })
 
+it('a benchmark that has nothing to hold against says so before it makes any data, and keeps nothing', () => {
+  const words = ['bench/support/run.ts', '--size', 'small', 'growth', 'growth-postgres']
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
+  expect(stderr).toContain('growth skipped: --size small is what larger ones are held against')
+  expect(stdout).toMatch(/\n\nNothing was measured\. Skipped: growth, growth-postgres\.\n$/)
+  expect(status).toBe(2)
+})
+
 it('the folder of a run goes with it, even when it is killed outright', async () => {
   const program = `
     const { useRunFolder } = await import('./test/support/run-folder.ts')
