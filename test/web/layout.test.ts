@@ -14,6 +14,8 @@ let browser: Browser
 let ada: Person
 let api: Client
 let page: Page
+/** The number of a pull request. */
+let manyFiles: number
 const repo = 'repos/ada/work'
 const longName = 'a-name-that-goes-on-and-on-'.repeat(3) + 'x'
 const long = Array.from({ length: 200 }, (_, at) => `line ${at}`).join('\n')
@@ -34,6 +36,9 @@ beforeAll(async () => {
   await api.send('PATCH', `${repo}/issues/3`, { body: { state: 'closed' } })
   await commitTo(api, repo, ['sketch', 'main'], { 'sketch.txt': 'x' })
   await openPull(api, repo, 'sketch', { title: 'Sketch', draft: true })
+  const many = Array.from({ length: 101 }, (_, at) => [`many/${at}.txt`, at === 3 ? long : '1\n'.repeat(12)])
+  await commitTo(api, repo, ['many', 'main'], Object.fromEntries(many))
+  manyFiles = (await openPull(api, repo, 'many', { title: 'Many' })).number
   page = (await newVisitor(browser, stithy, { cookie: ada.cookie })).page
 })
 const endless = 'averylongnamewithoutanybreaks'
@@ -104,6 +109,22 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
       expect(box.y + box.height).toBeLessThanOrEqual(head.y + head.height)
       expect(box.x + box.width).toBeLessThanOrEqual(head.x + head.width)
     }
+  })
+
+  it('of many files the row above the changes lies over no head of a file', async () => {
+    await open(`/ada/work/pulls/${manyFiles}/files`)
+    const file = page.locator('.diff-file', { hasText: 'many/3.txt' })
+    await file.locator('tr').nth(80).scrollIntoViewIfNeeded()
+    const head = await boxOf(file.locator('.diff-head'))
+    const row = await boxOf(page.locator('.files-bar'))
+    expect(head.y).toBeLessThan(100)
+    expect(row.y + row.height).toBeLessThanOrEqual(Math.max(head.y, 0))
+  })
+
+  it('the way to what a line was before is as large in a blame of one line as in one of many', async () => {
+    await open('/ada/work/blame/main/one.txt')
+    const way = await boxOf(page.locator('.blame-commit[rowspan="1"] .blame-before .icon'))
+    expect([way.width, way.height]).toEqual([14, 14])
   })
 
   it('the ways to comment on lines pass under the head of their file, also under a finger', async () => {

@@ -47,7 +47,9 @@ export function PullFilesView(props: PullFilesProps) {
               <DiffCounts additions={diff.stats.additions} deletions={diff.stats.deletions} />
             </h2>
             <p class="diff-keys keys-hint muted">
-              <kbd>n</kbd> <kbd>p</kbd> from change to change
+              <span>
+                <kbd>n</kbd> <kbd>p</kbd> from change to change
+              </span>
             </p>
             <SpaceLink choice={props.space} />
             {diff.style === 'unified' && <WrapLines />}
