@@ -79,6 +79,37 @@ it('cuts no crumb of a repository, a team or a setting for the sake of a count b
   await page.setViewportSize({ width: 375, height: 720 })
 })
 
+it('shows the bell that a count lies over', async () => {
+  await page.goto('/settings/profile')
+  await page.evaluate(() => {
+    const count = document.querySelector('[data-unread]')
+    count?.classList.remove('sr-only')
+    if (count !== null) count.textContent = '15'
+  })
+  const [count, bell] = await Promise.all([
+    page.locator('.bell-count').boundingBox(),
+    page.locator('.bar-tool:has(.bell-count) .icon').boundingBox(),
+  ])
+  const bottom = (count?.y ?? 999) + (count?.height ?? 999)
+  expect(count?.y).toBeGreaterThanOrEqual(0)
+  expect(bottom - (bell?.y ?? 0)).toBeLessThanOrEqual((bell?.height ?? 0) / 4)
+})
+
+it('cuts no name of a file: names that begin alike are told apart by their ends', async () => {
+  await newRepo(stithy, ada, 'alike', { auto_init: true })
+  const alike = 'a-name-that-is-shared-up-to-its-end'
+  const files = { [`${alike}.test.ts`]: 'one', [`${alike}.ts`]: 'two' }
+  await commitTo(stithy.client('B').as(ada.access), 'repos/ada/alike', 'main', files)
+  await page.goto('/ada/alike')
+  const names = page.locator('.file-name')
+  expect(await names.count()).toBe(3)
+  const cut = await names.evaluateAll((cells) =>
+    cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+  )
+  expect(cut).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+})
+
 describe.each([
   '/dashboard',
   '/settings/profile',
