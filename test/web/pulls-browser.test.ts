@@ -63,6 +63,34 @@ it('a review is not sent over a comment on a line that was typed and not added, 
   await context.close()
 })
 
+it('who goes to the review is not carried away by the files that come above it, which come when one goes back up', async () => {
+  const files = Array.from({ length: 130 }, (_, index) => [`many/${index}.txt`, 'one\ntwo\n'])
+  await commitTo(api, 'repos/ada/work', ['many', 'main'], Object.fromEntries(files))
+  const { number } = await openPull(api, 'repos/ada/work', 'many')
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto(`/ada/work/pulls/${number}/files`)
+  const shown = page.locator('.diff-file')
+  const first = await shown.count()
+  expect(first).toBeLessThan(files.length)
+  const heading = page.getByRole('heading', { name: 'Your review' })
+  const isInView = () =>
+    heading.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= window.innerHeight
+    })
+  for (const answered of ['at once', 'typing']) {
+    await page.getByRole('link', { name: 'Review', exact: true }).click()
+    if (answered === 'typing') await page.getByRole('textbox', { name: 'Review' }).fill('Read it all')
+    await page.waitForLoadState('networkidle')
+    expect([answered, await isInView()]).toEqual([answered, true])
+  }
+  expect(await shown.count()).toBe(first)
+  await page.evaluate(() => window.scrollBy(0, -1500))
+  await expect.poll(() => shown.count()).toBeGreaterThan(first)
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
 it('the form under a line has all that others have: tools, a preview, a suggestion; and it opens and closes in place', async () => {
   const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
   await page.goto(`${at}/files`)

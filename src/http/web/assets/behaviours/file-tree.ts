@@ -1,4 +1,4 @@
-import { fetchPage } from './page-refresh.ts'
+import { readOn } from './read-on.ts'
 
 /** The files of a pull request: found by name, ticked off in place, and read on without leaving the page. */
 export function enhanceFileTree(): void {
@@ -61,34 +61,4 @@ function show(tree: HTMLElement, form: HTMLFormElement, button: HTMLButtonElemen
 
 function valueOf(form: HTMLFormElement, name: string): string {
   return form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
-}
-
-/** Close to the end of what is there, the next files are brought. */
-function readOn(): void {
-  const end = document.querySelector<HTMLElement>('[data-diff-next]')
-  if (end === null) return
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) void bring(end, observer)
-    },
-    { rootMargin: '1200px' },
-  )
-  observer.observe(end)
-}
-
-async function bring(end: HTMLElement, observer: IntersectionObserver): Promise<void> {
-  const next = end.querySelector<HTMLAnchorElement>('a[rel="next"]')
-  observer.unobserve(end)
-  const page = next === null ? null : await fetchPage(next.href)
-  const fresh = page?.querySelector('[data-diff-next]')
-  if (page === null || fresh === null || fresh === undefined) return
-  const files = [...page.querySelectorAll('.diff-file')].map((file) => document.importNode(file, true))
-  end.before(...files)
-  end.replaceChildren(...[...fresh.children].map((child) => document.importNode(child, true)))
-  // Those that were on another page are here now.
-  for (const file of files) {
-    const link = document.querySelector(`[data-tree-number="${file.id.replace('file-', '')}"]`)
-    link?.setAttribute('href', `#${file.id}`)
-  }
-  observer.observe(end)
 }
