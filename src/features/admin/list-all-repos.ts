@@ -38,8 +38,10 @@ export async function listAllRepos(
     .selectFrom('repos')
     .where('owner_id', 'not in', db.selectFrom('owners').select('owners.id').where('kind', '=', 'deleted'))
     .$if(q !== '', (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(selectFrom('owners').select('owners.id').whereRef('owners.id', '=', 'repos.owner_id').where(isNamed)),
+      query.where((eb) =>
+        eb.exists(
+          eb.selectFrom('owners').select('owners.id').whereRef('owners.id', '=', 'repos.owner_id').where(isNamed),
+        ),
       ),
     )
   // Whose they are is looked up for those of the page alone.

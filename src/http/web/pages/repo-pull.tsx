@@ -140,12 +140,12 @@ export async function showPull(
   const number = numberOf(call)
   const isOpen = pull.state === 'open'
   const asks = isOpen && view.can.edit
-  const talked = viewTalks(app, actor, view, view.can.update)
+  const talking = viewTalks(app, actor, view, view.can.update)
   const [thread, talks, reviews, files, closing, own] = await Promise.all([
     viewThread(app, actor, { ...ref, kind: 'pull', number }, { ...request, perPage: itemsAPage }),
-    talked,
+    talking,
     viewReviews(app, actor, view),
-    talked.then((talks) => filesOfTalks(call, view, { talks, asks })),
+    talking.then((found) => filesOfTalks(call, view, { talks: found, asks })),
     listClosing(app, actor, view),
     findOwnPending(app, actor, view),
   ])
