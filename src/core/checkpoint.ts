@@ -11,6 +11,7 @@ export const checkpoints = {
   'merge.made': 'the commits of a merge are in the repository, and no ref leads to them',
   'owner.folder-made': 'the directory of an account is there, and the account is not',
   'owner.moved-away': 'the directory of an account that is deleted is in the trash, and its rows are there',
+  'account.leaving': 'an account is shut for good, and some of what it wrote still has its name',
   'repo.folder-made': 'the folder of a repository is there, and no row knows of it',
   'repo.copied': 'the folder of a fork is there, and no row knows of it',
   'repo.moved': 'the folder is with the new owner, and the row with the old one',

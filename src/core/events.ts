@@ -5,7 +5,14 @@ export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
   | { readonly type: 'user.invited'; readonly userId: number }
   | { readonly type: 'user.disabled'; readonly userId: number }
-  | { readonly type: 'user.deleted'; readonly ownerUuid: string }
+  | {
+      readonly type: 'user.deleted'
+      readonly ownerUuid: string
+      /** Whom its repositories belong to, where they had too much in them to go at once. */
+      readonly nobodyId: number | null
+      /** Its own, where it had written too much to go at once. */
+      readonly leavingId: number | null
+    }
   | { readonly type: 'email.changed'; readonly userId: number; readonly oldEmail: string }
   | { readonly type: 'email.change-asked'; readonly userId: number }
   | { readonly type: 'email.verification-asked'; readonly userId: number }

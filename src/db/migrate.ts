@@ -58,6 +58,7 @@ import { mirrorLoops } from './migrations/0062-mirror-loops.ts'
 import { signInIdentities } from './migrations/0063-sign-in-identities.ts'
 import { manualJobs } from './migrations/0064-manual-jobs.ts'
 import { bareThreads } from './migrations/0065-bare-threads.ts'
+import { importsBy } from './migrations/0066-imports-by.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -118,6 +119,7 @@ const migrations: readonly SqlMigration[] = [
   signInIdentities,
   manualJobs,
   bareThreads,
+  importsBy,
 ]
 
 /** Types that the two spell differently. */

@@ -18,6 +18,8 @@ export async function isHeard(tx: Tx, job: JobName, event: Event): Promise<boole
     return (await waitingPullsIn(tx, { repoId: event.repoId })).length > 0
   }
   if (job === 'issues.follow-push' && event.type === 'repo.pushed') return event.isMirrored !== true
+  if (job === 'repo.purge' && event.type === 'user.deleted') return event.nobodyId !== null
+  if (job === 'account.purge' && event.type === 'user.deleted') return event.leavingId !== null
   if (job !== 'notify') return true
   switch (event.type) {
     case 'thread.arranged':

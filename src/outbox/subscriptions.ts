@@ -5,7 +5,7 @@ export const subscriptions = {
   'user.registered': ['mail.verify-email'],
   'user.invited': ['mail.invitation'],
   'user.disabled': ['pipelines.end-of'],
-  'user.deleted': ['files.purge', 'blobs.collect'],
+  'user.deleted': ['files.purge', 'repo.purge', 'account.purge', 'blobs.collect'],
   'email.changed': ['mail.verify-email', 'mail.address-changed'],
   'email.change-asked': ['mail.verify-email', 'mail.address-change-asked'],
   'email.verification-asked': ['mail.verify-email'],

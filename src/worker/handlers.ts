@@ -7,6 +7,7 @@ import {
   sendSecurityNotice,
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
+import { purgeAccount } from '../features/admin/purge-account.ts'
 import { sweepAttachments } from '../features/attachments/sweep-attachments.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { followPush as closeByPush } from '../features/issues/follow-push.ts'
@@ -24,7 +25,7 @@ import { followPush } from '../features/pulls/follow-push.ts'
 import { followUnarchived } from '../features/pulls/follow-unarchived.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
-import { purgeRepo } from '../features/repos/purge-repo.ts'
+import { purgeRepo, purgeReposOf } from '../features/repos/purge-repo.ts'
 import { scanPush } from '../features/sbom/scan-push.ts'
 import { tellMaintainers } from '../features/webhooks/tell-maintainers.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
@@ -44,7 +45,9 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   notify: (app, event, job) => notify(app, event, job),
   'mail.notification': (app, event) => mailNotification(app, event.notificationId),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
-  'repo.purge': (app, event) => purgeRepo(app, event.buriedId ?? null),
+  'repo.purge': (app, event) =>
+    event.type === 'repo.deleted' ? purgeRepo(app, event.buriedId ?? null) : purgeReposOf(app, event.nobodyId),
+  'account.purge': (app, event) => purgeAccount(app, event.leavingId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event),
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),

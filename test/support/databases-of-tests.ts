@@ -81,6 +81,7 @@ const sqliteIsEnough = [
   'test/events/webhook-payloads.test.ts',
   'test/events/webhook-places.test.ts',
   'test/events/webhooks.test.ts',
+  'test/db/leaving.test.ts',
   'test/faults/chaos.test.ts',
   'test/faults/failed-writes.test.ts',
   'test/faults/linearizable.test.ts',

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { leaveForks } from '../repos/leave-forks.ts'
 
 export async function setDisabled(tx: Tx, userId: number, disabled: boolean): Promise<void> {
   await tx
@@ -29,26 +31,38 @@ export async function hasOtherAdmin(reader: Reader, userId: number): Promise<boo
 }
 
 /**
+ * From now on nobody signs in to it, finds it or asks anything of it, and it does not come back: its id in `trash` is not
+ * its own any more. Its name stays taken, and below what it wrote, until `purgeAccount` is done. False when it was gone.
+ */
+export async function buryAccount(tx: Tx, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('owners')
+    .set({ kind: 'deleted', uuid: sql`' ' || uuid` })
+    .where('id', '=', userId)
+    .where('kind', '=', 'user')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  await tx.updateTable('users').set({ disabled_at: tx.now, is_admin: 0 }).where('id', '=', userId).execute()
+  return true
+}
+
+export async function isLeaving(reader: Reader, userId: number): Promise<boolean> {
+  const owner = reader.selectFrom('owners').select('id').where('id', '=', userId).where('kind', '=', 'deleted')
+  return (await owner.executeTakeFirst()) !== undefined
+}
+
+/** Whoever else would delete it waits, and finds it gone. */
+export async function holdLeaving(tx: Tx, userId: number): Promise<boolean> {
+  const held = tx.updateTable('owners').set({ kind: 'deleted' }).where('id', '=', userId)
+  return (await held.where('kind', '=', 'deleted').executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/**
  * The owner's row takes everything with it by cascade: the account, its sessions, tokens, keys and repositories. Others'
  * repositories lose the forks and stars that go with it, and their numbers follow.
  */
 export async function deleteOwner(tx: Tx, ownerId: number): Promise<boolean> {
-  const forked = tx.selectFrom('repos as forks').select('forks.fork_of').where('forks.owner_id', '=', ownerId)
-  await tx
-    .updateTable('repos')
-    .set((eb) => ({
-      forks_count: eb(
-        'forks_count',
-        '-',
-        eb
-          .selectFrom('repos as forks')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .where('forks.owner_id', '=', ownerId)
-          .whereRef('forks.fork_of', '=', 'repos.id'),
-      ),
-    }))
-    .where('id', 'in', forked.where('forks.fork_of', 'is not', null))
-    .execute()
+  await leaveForks(tx, ownerId)
   const starred = tx.selectFrom('stars').select('repo_id').where('user_id', '=', ownerId)
   await tx
     .updateTable('repos')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Repo } from '../../core/repo.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/handle.ts'
-import { leaveFork } from './store.ts'
+import { leaveForks } from './leave-forks.ts'
 
 /** With so many, all that belongs to them takes a second or more to go: nobody could write meanwhile. */
 const many = 300
@@ -33,41 +33,62 @@ const atOnce = [
   'thread_counts',
 ] as const
 
-/** Whether a repository has so much in it that it should go by and by. */
-export async function hasMuch(tx: Tx, repoId: number): Promise<boolean> {
+/** All of an owner, or one of them. */
+export interface Buried {
+  readonly ownerId: number
+  readonly repoId?: number
+}
+
+/** Whether they have so much in them, all together, that they should go by and by. */
+export async function haveMuch(tx: Tx, which: Buried): Promise<boolean> {
   for (const table of ['threads', 'pipelines', 'refs', 'commit_statuses'] as const) {
-    const rows = await tx.selectFrom(table).select('repo_id').where('repo_id', '=', repoId).limit(many).execute()
+    const rows = await tx
+      .selectFrom(table)
+      .select('repo_id')
+      .where('repo_id', 'in', ids(tx, which))
+      .limit(many)
+      .execute()
     if (rows.length === many) return true
   }
   return false
 }
 
 /**
- * Nobody finds it any more, its name and its room are free, and nothing of it happens; `purgeRepo` does the rest. Its row
- * stays meanwhile, under another id, with an owner that is nobody. False when it was gone already.
+ * Nobody finds them any more, their names and their room are free, and nothing of them happens; `purgeReposOf` does the
+ * rest. Their rows stay meanwhile, under other ids, with an owner that is nobody, who is returned. Null when there are none.
  */
-export async function buryRepo(tx: Tx, repo: Repo): Promise<boolean> {
+export async function buryRepos(tx: Tx, which: Buried): Promise<number | null> {
   const uuid = randomUUID()
   // No name that anybody may have.
   const name = ` ${uuid}`
   const values = { uuid, kind: 'deleted' as const, name, name_key: name, created_at: tx.now, directory: name }
-  const { id: ownerId } = await tx.insertInto('owners').values(values).returning('id').executeTakeFirstOrThrow()
+  const { id: nobodyId } = await tx.insertInto('owners').values(values).returning('id').executeTakeFirstOrThrow()
+  const other = sql<string>`' ' || uuid`
   const { numUpdatedRows } = await tx
     .updateTable('repos')
-    .set({ owner_id: ownerId, uuid: randomUUID(), slug: uuid, slug_key: uuid, is_public: 0, fork_of: null })
-    .where('id', '=', repo.id)
-    .where('owner_id', '=', repo.ownerId)
+    .set({ owner_id: nobodyId, uuid: other, slug: other, slug_key: other, is_public: 0 })
+    .where('id', 'in', ids(tx, which))
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
-  await leaveFork(tx, repo)
-  await tx.updateTable('repos').set({ fork_of: null }).where('fork_of', '=', repo.id).execute()
-  await tx.updateTable('pulls').set({ source_repo_id: null }).where('source_repo_id', '=', repo.id).execute()
-  await tx.updateTable('pipelines').set({ source_repo_id: null }).where('source_repo_id', '=', repo.id).execute()
-  for (const table of atOnce) await tx.deleteFrom(table).where('repo_id', '=', repo.id).execute()
+  if (numUpdatedRows === 0n) {
+    await tx.deleteFrom('owners').where('id', '=', nobodyId).execute()
+    return null
+  }
+  await leaveForks(tx, nobodyId)
+  const theirs = () => ids(tx, { ownerId: nobodyId })
+  await tx.updateTable('repos').set({ fork_of: null }).where('fork_of', 'in', theirs()).execute()
+  await tx.updateTable('repos').set({ fork_of: null }).where('owner_id', '=', nobodyId).execute()
+  await tx.updateTable('pulls').set({ source_repo_id: null }).where('source_repo_id', 'in', theirs()).execute()
+  await tx.updateTable('pipelines').set({ source_repo_id: null }).where('source_repo_id', 'in', theirs()).execute()
+  for (const table of atOnce) await tx.deleteFrom(table).where('repo_id', 'in', theirs()).execute()
   await tx
     .deleteFrom('pipelines')
-    .where('repo_id', '=', repo.id)
+    .where('repo_id', 'in', theirs())
     .where('status', 'in', ['created', 'pending', 'running', 'blocked'])
     .execute()
-  return true
+  return nobodyId
+}
+
+function ids(tx: Tx, { ownerId, repoId }: Buried) {
+  const repos = tx.selectFrom('repos').select('repos.id').where('repos.owner_id', '=', ownerId)
+  return repoId === undefined ? repos : repos.where('repos.id', '=', repoId)
 }

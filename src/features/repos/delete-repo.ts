@@ -14,7 +14,7 @@ import { trashRoot } from '../lifecycle/owner-directory.ts'
 import { moveIfThere } from '../lifecycle/patience.ts'
 import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
 import { wakePipelines } from '../pipelines/wake-pipelines.ts'
-import { buryRepo, hasMuch } from './bury-repo.ts'
+import { buryRepos, haveMuch } from './bury-repo.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { deleteRepoRow } from './store.ts'
@@ -38,8 +38,9 @@ export async function deleteRepo(
     await app.passing('repo.moved-away')
     await inTransaction(app, async (tx) => {
       await wakePipelines(tx, { repoId: repo.id })
-      const isLarge = await hasMuch(tx, repo.id)
-      const isGone = isLarge ? await buryRepo(tx, repo) : await deleteRepoRow(tx, repo)
+      const which = { ownerId: repo.ownerId, repoId: repo.id }
+      const isLarge = await haveMuch(tx, which)
+      const isGone = isLarge ? (await buryRepos(tx, which)) !== null : await deleteRepoRow(tx, repo)
       if (!isGone) throw notFound('REPO')
       await emit(tx, { type: 'repo.deleted', repoUuid: repo.uuid, buriedId: isLarge ? repo.id : null })
       await record(app, tx, actor, {

@@ -8,24 +8,34 @@ const tables = ['threads', 'pipelines', 'refs', 'commit_statuses', 'notification
 
 /** What is left of a repository that was deleted goes, a slice at a time; the rest of it with its owner, who is nobody. */
 export async function purgeRepo(app: Pick<App, 'db'>, buriedId: number | null): Promise<void> {
-  const repo =
-    buriedId === null
-      ? undefined
-      : await app.db
-          .selectFrom('repos')
-          .innerJoin('owners', 'owners.id', 'repos.owner_id')
-          .select(['repos.id', 'repos.owner_id'])
-          .where('repos.id', '=', buriedId)
-          .where('owners.kind', '=', 'deleted')
-          .executeTakeFirst()
-  if (repo === undefined) return
-  for (const table of tables) {
-    let left = true
-    while (left) left = await inTransaction(app, (tx) => deleteSome(tx, table, repo.id))
+  if (buriedId === null) return
+  const buried = app.db.selectFrom('repos').select('owner_id').where('id', '=', buriedId)
+  await purgeReposOf(app, (await buried.executeTakeFirst())?.owner_id ?? null)
+}
+
+/** The same for all that were buried with it. */
+export async function purgeReposOf(app: Pick<App, 'db'>, ownerId: number | null): Promise<void> {
+  if (ownerId === null || !(await isNobody(app, ownerId))) return
+  for (;;) {
+    const next = app.db.selectFrom('repos').select('id').where('owner_id', '=', ownerId).orderBy('id').limit(1)
+    const repo = await next.executeTakeFirst()
+    if (repo === undefined) break
+    for (const table of tables) {
+      let left = true
+      while (left) left = await inTransaction(app, (tx) => deleteSome(tx, table, repo.id))
+    }
+    await inTransaction(app, async (tx) => {
+      await tx.deleteFrom('repos').where('id', '=', repo.id).execute()
+    })
   }
   await inTransaction(app, async (tx) => {
-    await tx.deleteFrom('owners').where('id', '=', repo.owner_id).execute()
+    await tx.deleteFrom('owners').where('id', '=', ownerId).execute()
   })
+}
+
+async function isNobody(app: Pick<App, 'db'>, ownerId: number): Promise<boolean> {
+  const owner = app.db.selectFrom('owners').select('id').where('id', '=', ownerId).where('kind', '=', 'deleted')
+  return (await owner.executeTakeFirst()) !== undefined
 }
 
 /** True while there may be more. */

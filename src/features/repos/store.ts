@@ -102,7 +102,7 @@ export async function deleteRepoRow(tx: Tx, repo: Repo): Promise<boolean> {
 }
 
 /** What it was forked from has one fork less. */
-export async function leaveFork(tx: Tx, { forkOf }: Repo): Promise<void> {
+async function leaveFork(tx: Tx, { forkOf }: Repo): Promise<void> {
   if (forkOf === null) return
   const parent = tx.updateTable('repos').set((eb) => ({ forks_count: eb('forks_count', '-', 1) }))
   await parent.where('id', '=', forkOf).execute()

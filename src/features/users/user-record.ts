@@ -28,8 +28,13 @@ export interface UserRow
   readonly user_created_at: number
 }
 
+/** Whoever is leaving is nobody any more (see admin/purge-account.ts). */
 export function selectUsers(db: Builder) {
-  return db.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').select(userColumns)
+  return db
+    .selectFrom('users')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .where('owners.kind', '=', 'user')
+    .select(userColumns)
 }
 
 export function toUser(row: UserRow): User {
