@@ -23,6 +23,9 @@ afterAll(() => stithy.stop())
 
 const get = (path: string, options: RequestOptions = {}) => stithy.client().get(path, options)
 
+const signs = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const decoded = (html: string) => html.replaceAll(/&(?:lt|gt|quot|amp);/g, (sign) => signs[sign as keyof typeof signs])
+
 describe('history', () => {
   it('is listed by day, and by file', async () => {
     const all = textOf(await get('/ada/anvil/commits/main'))
@@ -177,6 +180,44 @@ describe('history', () => {
     expect(text).toContain('Strike hotter')
     expect(text).toContain('Begin')
     expect((await get('/ada/anvil/blame/main/bin/tool.bin')).status).toBe(303)
+  })
+
+  it('says so at each of its places, whatever commits, people and files are called', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'said', is_public: true })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    const [first, second] = [`a & 'b' <b>.txt`, 'now.txt']
+    const attack = `"><b class=injected>'&amp;`
+    const name = `Ada" onclick="alert(1)" &lt;b&gt; &c`
+    await writeFile(join(folder, first), 'one\ntwo\nthree\nfour\nfive\nsix, which stays as it was\n')
+    await git(folder, 'add', '-A')
+    await git(folder, 'commit', '-qm', 'Begin')
+    await git(folder, 'mv', first, second)
+    await writeFile(join(folder, second), 'one\n<b >\nthree\nfour\n5\nsix, which stays as it was\n')
+    await git(folder, 'commit', '-qam', attack, `--author=${name} <ada@example.org>`)
+    const [now, before] = [await git(folder, 'rev-parse', 'HEAD'), await git(folder, 'rev-parse', 'HEAD~')]
+    await git(folder, 'push', '-q', addressOf(stithy, await newToken(client, ['repo:write']), 'ada/said'), 'main')
+    const page = await get('/ada/said/blame/main/now.txt')
+    const rows = page.text.match(/<tr id="L[\s\S]*?<\/tr>/g) ?? []
+    const written = ['Begin', attack, 'Begin', '', attack, 'Begin']
+    expect(rows.map((row) => decoded(/class="quiet-link blame-title"[^>]*>([^<]*)</.exec(row)?.[1] ?? ''))).toEqual(
+      written,
+    )
+    expect(page.text).not.toMatch(/<b |onclick="/)
+    for (const [at, line] of [
+      [1, 2],
+      [4, 5],
+    ] as const) {
+      const said = [...(rows[at] ?? '').matchAll(/ (?:title|aria-label)="([^"]*)"/g)].map(([, words]) =>
+        decoded(words ?? ''),
+      )
+      const when = /title="([^"]* UTC)"/.exec(rows[at] ?? '')?.[1]
+      const change = [`Before ${now.slice(0, 8)}`, 'As it was before this change']
+      expect(said).toEqual([`${now.slice(0, 8)} ${attack}`, name, when, name, ...change, `Line ${line}`])
+      expect(rows[at]).toContain('aria-hidden="true">A&amp;</span>')
+      expect(rows[at]).toContain(`href="/ada/said/blame/${before}/a%20%26%20'b'%20%3Cb%3E.txt#L${line}"`)
+    }
   })
 
   it('colours lines between the oldest and the newest of the file, however long ago, and says so', async () => {

@@ -22,3 +22,8 @@ export function Icon({ name, label, class: extra }: IconProps) {
     />
   )
 }
+
+/** The same where rows are written as text, beside a word that says what it means. */
+export function iconHtml(name: IconName): string {
+  return `<svg class="icon" width="16" height="16" aria-hidden="true">${uses.get(name) ?? ''}</svg>`
+}

@@ -8,7 +8,7 @@ export type LineText = SafeHtml | { readonly text: string }
  * Rows of code are written as text and not as elements: a page has thousands of them, and the renderer would keep
  * everybody waiting for a tenth of a second. So whatever builds a row has to escape what it puts into it, here.
  */
-export function lineHtml(line: LineText): string {
+function lineHtml(line: LineText): string {
   return showUnseen(typeof line === 'string' ? line : escapeHtml(line.text))
 }
 

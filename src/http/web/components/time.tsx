@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { escapeHtml } from './line-html.ts'
 import { Now } from './now.ts'
 import { dueTime, exactTime, relativeTime } from './relative-time.ts'
 
@@ -10,4 +11,9 @@ export function Time({ at, isDue = false }: { at: string; isDue?: boolean }) {
       {isDue ? dueTime(at, now) : relativeTime(at, now)}
     </time>
   )
+}
+
+/** The same where rows are written as text. */
+export function timeHtml(at: string, now: number): string {
+  return `<time datetime="${escapeHtml(at)}" title="${escapeHtml(exactTime(at))}">${escapeHtml(relativeTime(at, now))}</time>`
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../../../core/errors.ts'
+import type { Commit } from '../../../features/commits/list-commits.ts'
 import type { BlamedRange } from '../../../features/contents/get-blame.ts'
 import { getBlame } from '../../../features/contents/get-blame.ts'
 import { openPath } from '../../../features/contents/open-path.ts'
@@ -6,9 +7,11 @@ import { linesAPage, type ShownLines } from '../../../features/contents/show-lin
 import { viewFile } from '../../../features/contents/view-file.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { codeUrl } from '../code-urls.ts'
+import { type BlameRange, blameRows } from '../components/blame-rows.ts'
+import type { CommitSummary } from '../components/commit-line.tsx'
 import { go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
-import { type BlameRange, BlameView } from '../views/blame.tsx'
+import { BlameView } from '../views/blame.tsx'
 import { commitSummary } from './commit-summary.ts'
 import { iso } from './page-info.ts'
 
@@ -33,6 +36,7 @@ export const repoBlamePages = [
             ),
         listRefNames(app, actor, ref),
       ])
+      const ranges = blame && withLines(blame.ranges, file)
       return show(
         <BlameView
           chrome={chrome}
@@ -40,7 +44,7 @@ export const repoBlamePages = [
           current={at.revision}
           refs={refs}
           path={at.path}
-          ranges={blame && withLines(blame.ranges, file)}
+          blame={ranges && { ranges, rows: await blameRows({ repo: head, now: chrome.now }, ranges) }}
           pages={{
             page: Math.ceil(file.firstLine / linesAPage),
             perPage: linesAPage,
@@ -66,11 +70,18 @@ function spanOf({ firstLine, lines, lineCount }: ShownLines): { lines?: { first:
 function withLines(ranges: readonly BlamedRange[], file: ShownLines): readonly BlameRange[] {
   const times = ranges.map(({ commit }) => commit.author.at)
   const [oldest, newest] = [Math.min(...times), Math.max(...times)]
+  // Many ranges come from few commits.
+  const summaries = new Map<Commit, CommitSummary>()
   return ranges.map((range) => {
     const from = range.firstLine - file.firstLine
+    // Who wrote a line, and when: not when it was brought here.
+    const commit = summaries.get(range.commit) ?? {
+      ...commitSummary(range.commit),
+      at: iso(range.commit.author.at),
+    }
+    summaries.set(range.commit, commit)
     return {
-      // Who wrote a line, and when: not when it was brought here.
-      commit: { ...commitSummary(range.commit), at: iso(range.commit.author.at) },
+      commit,
       age: ageOf(range.commit.author.at, { oldest, newest }),
       before: range.previous && { sha: range.previous.commit, path: range.previous.path, line: range.lineThen },
       firstLine: range.firstLine,
