@@ -54,6 +54,7 @@ export async function readPatches(
     // Cut off in the middle: the last one is not whole.
     return exitCode === 0 ? { sections: found, isWhole: true } : { sections: found.slice(0, -1), isWhole: false }
   })
+  if (paths.length > 0) return pairNamed(range.files, sections)
   return options.ignoreSpace ? pairSome(range.files, sections, isWhole) : pairPatches(range.files, sections)
 }
 
@@ -97,6 +98,14 @@ function pairSome(files: readonly ChangedFile[], sections: readonly string[], is
     const taken = sections.slice(at, at + partsOf(file))
     at += taken.length
     return taken.join('')
+  })
+}
+
+/** Where a folder took the name of a file, what is in it comes along. */
+function pairNamed(files: readonly ChangedFile[], sections: readonly string[]): readonly Patch[] {
+  return files.map((file) => {
+    const at = sections.findIndex((section) => isOf(section, file))
+    return at === -1 ? null : sections.slice(at, at + partsOf(file)).join('')
   })
 }
 

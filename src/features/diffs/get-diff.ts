@@ -65,21 +65,26 @@ export async function diffBetween(
   const files = await changedFiles(app, dir, from, to)
   const wanted = only === undefined ? files : files.filter(({ path }) => only.has(path))
   if (wanted.length === 0) return withPatches(files, [])
-  const paths = only === undefined ? [] : pathsOf(wanted)
-  const patches = await readPatches(app, dir, { from, to, files: wanted }, { context, ignoreSpace, paths })
-  if (only === undefined) return withPatches(files, patches)
-  const known = new Map(wanted.map(({ path }, at) => [path, patches[at] ?? null]))
+  const paths = only === undefined ? [] : namesOf(wanted)
+  const asked = paths.length === 0 ? files : wanted
+  const patches = await readPatches(app, dir, { from, to, files: asked }, { context, ignoreSpace, paths })
+  if (asked === files) return withPatches(files, patches)
+  const known = new Map(asked.map(({ path }, at) => [path, patches[at] ?? null]))
   return withPatches(
     files,
     files.map(({ path }) => known.get(path) ?? null),
   )
 }
 
-/** Both names of what was renamed: git would take it for two files otherwise. */
-function pathsOf(files: readonly ChangedFile[]): readonly RepoPath[] {
-  return [...new Set(files.flatMap(({ oldPath, path }) => [oldPath, path]))].flatMap(
-    (path) => parseRepoPath(path) ?? [],
-  )
+/** With more of them no program can be started. */
+const mostNames = 200
+const longestNames = 64 * 1024
+
+/** Both names of what was renamed: git would take it for two files otherwise. None where they are too many. */
+function namesOf(files: readonly ChangedFile[]): readonly RepoPath[] {
+  const names = [...new Set(files.flatMap(({ oldPath, path }) => [oldPath, path]))]
+  if (names.length > mostNames || Buffer.byteLength(names.join('')) > longestNames) return []
+  return names.flatMap((name) => parseRepoPath(name) ?? [])
 }
 
 function withPatches(files: readonly ChangedFile[], patches: readonly Patch[]): Promise<readonly FileDiff[]> {
