@@ -4,8 +4,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
-import { newPerson, type Person, password, register } from '../support/people.ts'
-import { newRepo } from '../support/repos.ts'
+import { addressOf, newFolder, tryGit } from '../support/git.ts'
+import { newPerson, newToken, type Person, password, register } from '../support/people.ts'
+import { grant, newRepo } from '../support/repos.ts'
+import { keyOf, sshUrl, tryGitSsh } from '../support/ssh.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { newTeam } from '../support/teams.ts'
 
@@ -141,11 +143,26 @@ it('is brought to its end by the next life when the process ends in between', as
   await newRepo(stithy, person, 'left', { is_public: true, auto_init: true })
   const number = await write('anvil', 'interrupted', 1300)
   const id = await idOf('owners', 'interrupted')
+  await newRepo(stithy, ada, 'vault', { auto_init: true })
+  await grant(stithy, 'vault', person, 'Reader')
+  const [token, key] = [await newToken(as(person), ['repo:read']), await keyOf(stithy, person)]
+  const folder = await newFolder()
+  /** By a token, over HTTP and over SSH. */
+  const doors = () =>
+    Promise.all([
+      stithy.client('B').as(token).get('repos/ada/vault'),
+      tryGit(folder, 'ls-remote', addressOf(stithy, token, 'ada/vault')),
+      tryGitSsh(key, folder, 'ls-remote', sshUrl(stithy, 'ada/vault')),
+    ])
+  const [answer, ...gits] = await doors()
+  expect([answer.status, ...gits.map(({ code }) => code)]).toEqual([200, 0, 0])
   slicesLeft = 2
   expect((await remove('interrupted')).status).toBe(500)
   const { status, body } = await as(ada).get(`repos/ada/anvil/issues/${number + 1299}`)
   expect([status, body.author]).toEqual([200, 'interrupted'])
   stithy = await stithy.restart()
+  const [refused, ...shut] = await doors()
+  expect([refused.status, ...shut.map(({ code }) => code)]).toEqual([401, 128, 128])
   expect((await stithy.client('B').post('auth/login', { username: 'interrupted', password })).status).toBe(401)
   expect((await as(person).get('user')).status).toBe(401)
   expect((await stithy.client('B').get('users/interrupted')).status).toBe(404)
@@ -182,7 +199,7 @@ it('takes many small repositories by and by, and leaves their names at once', as
     const { db } = stithy.app
     expect(await db.selectFrom('owners').select('id').where('kind', '=', 'deleted').execute()).toEqual([])
     const left = await db.selectFrom('repos').select('slug').orderBy('slug').execute()
-    expect(left.map(({ slug }) => slug)).toEqual(['anvil', 'small-1'])
+    expect(left.map(({ slug }) => slug)).toEqual(['anvil', 'small-1', 'vault'])
   })
   expect(passed.filter((point) => point === 'run:repo.purge')).toHaveLength(1)
 })
