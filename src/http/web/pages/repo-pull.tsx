@@ -7,7 +7,6 @@ import { commitsOfPull, diffOfPull } from '../../../features/pulls/read-changes.
 import { type PullView, viewPull } from '../../../features/pulls/view-pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { type ReviewView, viewReviews } from '../../../features/reviews/read-reviews.ts'
-import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { findOwnPending, type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
 import { nameText } from '../../../features/threads/name-text.ts'
 import { itemsAPage, pageOfTime } from '../../../features/threads/read-timeline.ts'
@@ -26,6 +25,7 @@ import { PullView as PullPageView } from '../views/pull.tsx'
 import { PullChecksView } from '../views/pull-checks.tsx'
 import { PullCommitsView } from '../views/pull-commits.tsx'
 import type { PullSideProps } from '../views/pull-side.tsx'
+import { askableReviewers } from './askable-reviewers.ts'
 import { chromeOfReader } from './chrome-of-reader.ts'
 import { linkedSummaries } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
@@ -35,10 +35,9 @@ import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
 import { pipelinesOf, shownChecks, waitingOf } from './shown-checks.ts'
 import { shownPipeline } from './shown-pipeline.ts'
-import { pullHead, shownReviewers, shownSuggestion, shownTalk, sourceName } from './shown-pull.ts'
+import { pullHead, shownReviewers, shownTalk, sourceName } from './shown-pull.ts'
 import { shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
-import { offeredPeople, suggestAt } from './thread-choices.ts'
 import { draftOf, emptyDraft, factsOf } from './thread-page.ts'
 
 export type PullCall = RepoCall<'anyone'> | RepoCall<'session'>
@@ -169,7 +168,7 @@ export async function showPull(
         checkOut: checkOutCommands(pull, cloneUrls(app.config, head)),
         facts: await factsOf(call, pull, view.can.manage),
         reviewers: shownReviewers(view, asks ? userOf(actor) : null),
-        asking: asks ? await askingOf(call, view, files) : null,
+        asking: asks ? await askableReviewers(call, view, files) : null,
         closing: closing.map((issue) => shownClosing(head, issue)),
         target: pull.targetBranch,
         branches: view.can.manage && view.can.edit ? (await listRefNames(app, actor, ref)).branches.names : [],
@@ -203,24 +202,6 @@ function shownClosing({ owner, slug }: PullCall['head'], issue: ClosingIssue): P
   const isHere = issue.owner === owner && issue.repo === slug
   const name = `${isHere ? '' : `${issue.owner}/${issue.repo}`}#${issue.number}`
   return { name, title: issue.title, href: `/${issue.owner}/${issue.repo}/issues/${issue.number}` }
-}
-
-async function askingOf(
-  call: PullCall,
-  { repo, pull, verdicts }: PullView,
-  files: readonly FileDiff[],
-): Promise<PullSideProps['asking']> {
-  const known = [pull.author, ...pull.requestedReviewers, ...verdicts.map(({ user }) => user)]
-  const without = known.flatMap((one) => one?.id ?? [])
-  const [suggested, people] = await Promise.all([
-    suggestReviewers(call.app, repo, { target: pull.targetSha, head: pull.seenHead, files, without }),
-    offeredPeople(call, 'pull'),
-  ])
-  return {
-    suggested: suggested.map(shownSuggestion),
-    people: people.filter(({ username }) => username !== pull.author?.username),
-    peopleAt: suggestAt(call.ref, 'pull', 'person'),
-  }
 }
 
 /** What the form begins with, as the repository has it. */
