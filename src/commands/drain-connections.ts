@@ -24,28 +24,29 @@ export interface Drain {
  * one whose request has stopped in the middle of its body. Clients keep all of them open for minutes: they are ended.
  */
 export function drainConnections(server: Server): Drain {
-  const latest = new Map<Socket, IncomingMessage | null>()
-  const underWay = new Set<ServerResponse>()
+  /** Answers leave a connection in the order in which they were asked for: with the last of them, all have. */
+  const latest = new Map<Socket, ServerResponse | null>()
   server.on('connection', (socket) => {
     latest.set(socket, null)
     socket.once('close', () => latest.delete(socket))
   })
   server.on('request', (request, response) => {
-    latest.set(request.socket, request)
-    underWay.add(response)
-    response.once('close', () => underWay.delete(response))
+    latest.set(request.socket, response)
   })
   const endStalled = (): (() => void) => {
     const progress = new Map<Socket, Progress>()
     return () => {
-      for (const [socket, request] of latest) if (hasStalled(progress, socket, request)) socket.destroy()
+      for (const [socket, response] of latest) if (hasStalled(progress, socket, response?.req)) socket.destroy()
     }
   }
   return {
     answered: async () => {
-      const asked = [...underWay]
+      const asked = [...latest].flatMap(([socket, response]) =>
+        // Of an answer that waited behind others when its connection was cut off, Node never says that it is over.
+        response === null || response.closed ? [] : [Promise.race([once(response, 'close'), once(socket, 'close')])],
+      )
       const sweeps = setInterval(endStalled(), sweepEvery)
-      await Promise.all(asked.map((response) => once(response, 'close')))
+      await Promise.all(asked)
       clearInterval(sweeps)
     },
     close: () => {
@@ -56,7 +57,7 @@ export function drainConnections(server: Server): Drain {
       }, sweepEvery).unref()
       server.once('close', () => clearInterval(sweeps))
       setTimeout(() => {
-        for (const [socket, request] of latest) if (request === null) socket.destroy()
+        for (const [socket, response] of latest) if (response === null) socket.destroy()
       }, silenceMs).unref()
     },
   }
@@ -68,10 +69,10 @@ interface Progress {
 }
 
 /** Nothing has come for a while although we would take it: what has come and waits to be read is our own slowness. */
-function hasStalled(progress: Map<Socket, Progress>, socket: Socket, request: IncomingMessage | null): boolean {
+function hasStalled(progress: Map<Socket, Progress>, socket: Socket, request: IncomingMessage | undefined): boolean {
   const now = performance.now()
   const before = progress.get(socket)
-  const waits = request !== null && !request.complete && request.readableLength === 0
+  const waits = request !== undefined && !request.complete && request.readableLength === 0
   if (!waits || before === undefined || before.bytes !== socket.bytesRead) {
     progress.set(socket, { bytes: socket.bytesRead, at: now })
     return false

@@ -12,6 +12,7 @@ import { health, type Phase, refuseWhileStarting } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { noticeProxies } from './notice-proxies.ts'
 import { observe } from './observe.ts'
+import { OpenAnswers } from './open-answers.ts'
 import { plainTarget } from './plain-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { NotificationStreams } from './sse/notification-streams.ts'
@@ -47,11 +48,12 @@ export function createServer(app: App, { metrics, phase, assetsFolder, streams }
     clientErrorHandler: answerBrokenRequests(app),
   })
   server.server.headersTimeout = 20_000
-  observe(server, app, metrics)
+  const open = new OpenAnswers()
+  observe(server, app, { metrics, open })
   noticeProxies(server, app)
   securityHeaders(server, app.config)
   leaveUnread(server)
-  boundUnread(server, app)
+  boundUnread(server, app, open)
   refuseWhileStarting(server, phase)
   health(server, app, { metrics, phase, streams })
   api(server, app)

@@ -1,58 +1,39 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { networkOf } from '../core/address.ts'
 import type { Pace } from '../core/watch.ts'
+import type { OpenAnswer, OpenAnswers, Unread } from './open-answers.ts'
 import { callerOf } from './via.ts'
 
 /** Nobody is cut off who had no time to read. */
 const leastLooks = 2
 
-/** An answer that waits for its reader. */
-interface Unread {
-  readonly reply: FastifyReply
-  readonly socket: Socket
-  /** In memory, until all of it is out of our hands. */
-  held: number
-  /** What the kernel has not taken yet. */
-  left: number
-  looks: number
-  movedInAll: number
-  movedInSpan: number
-  spanEnds: number
-  poor: number
+interface Waiting {
+  readonly answer: OpenAnswer
+  readonly unread: Unread
 }
 
 /**
  * For the whole server. An answer is in memory until it was read, and nobody has to read: whoever takes next to nothing for
  * minutes is given up, and where all that is unread is too much, those are who have most of it, the slowest first.
  */
-export function boundUnread(server: FastifyInstance, { paces, unreadBytes }: Pick<App, 'paces' | 'unreadBytes'>): void {
-  /** With the connection that each came on: whoever gives up reading a body takes it from the request. */
-  const open = new Map<FastifyReply, Socket>()
-  const unread = new Map<FastifyReply, Unread>()
-  server.addHook('onRequest', (request, reply, done) => {
-    open.set(reply, request.raw.socket)
-    done()
-  })
-  // A listener of our own for each would cost every request a twentieth of its time.
-  server.addHook('onResponse', (_request, reply, done) => {
-    forget(reply)
-    done()
-  })
-  const forget = (reply: FastifyReply): void => {
-    open.delete(reply)
-    unread.delete(reply)
-  }
+export function boundUnread(
+  server: FastifyInstance,
+  { paces, unreadBytes }: Pick<App, 'paces' | 'unreadBytes'>,
+  open: OpenAnswers,
+): void {
   const timer = setInterval(() => {
-    for (const [reply, socket] of open) {
+    const waiting: Waiting[] = []
+    for (const answer of open) {
       // One that was cut off, or waited behind others on its connection, does not hear of the end.
-      if (socket.destroyed) forget(reply)
-      else look(unread, reply, socket, paces.reading)
+      if (answer.socket.destroyed) open.remove(answer)
+      else look(answer, paces.reading)
+      const { unread } = answer
+      if (unread !== null) waiting.push({ answer, unread })
     }
-    const all = [...unread.values()]
-    const tooMuch = all.reduce((sum, { held }) => sum + held, 0) - unreadBytes
-    if (tooMuch > 0) cutOff(all, tooMuch)
+    const tooMuch = sumOfHeld(waiting) - unreadBytes
+    if (tooMuch > 0) cutOff(waiting, tooMuch)
   }, paces.reading.everyMs).unref()
   server.addHook('onClose', (_server, done) => {
     clearInterval(timer)
@@ -60,23 +41,21 @@ export function boundUnread(server: FastifyInstance, { paces, unreadBytes }: Pic
   })
 }
 
-function look(
-  unread: Map<FastifyReply, Unread>,
-  reply: FastifyReply,
-  socket: Socket,
-  { bytes, spanMs, resting }: Pace,
-): void {
-  const held = reply.raw.writableLength
+function sumOfHeld(waiting: readonly Waiting[]): number {
+  return waiting.reduce((sum, { unread }) => sum + unread.held, 0)
+}
+
+function look(answer: OpenAnswer, { bytes, spanMs, resting }: Pace): void {
+  const held = answer.reply.raw.writableLength
   if (held === 0) {
-    unread.delete(reply)
+    answer.unread = null
     return
   }
   const now = performance.now()
-  const left = held + queuedIn(socket)
-  const known = unread.get(reply)
-  if (known === undefined) {
-    const nothing = { looks: 0, movedInAll: 0, movedInSpan: 0, poor: 0 }
-    unread.set(reply, { reply, socket, held, left, spanEnds: now + spanMs, ...nothing })
+  const left = held + queuedIn(answer.socket)
+  const known = answer.unread
+  if (known === null) {
+    answer.unread = { held, left, spanEnds: now + spanMs, looks: 0, movedInAll: 0, movedInSpan: 0, poor: 0 }
     return
   }
   // More than before: what was there is gone, and more was written.
@@ -90,20 +69,20 @@ function look(
   known.poor = known.movedInSpan < bytes ? known.poor + 1 : 0
   known.movedInSpan = 0
   known.spanEnds = now + spanMs
-  if (known.poor >= resting) socket.destroy()
+  if (known.poor >= resting) answer.socket.destroy()
 }
 
-function cutOff(all: readonly Unread[], tooMuch: number): void {
-  const callers = [...Map.groupBy(all, ({ reply }) => networkOf(callerOf(reply.request))).values()]
-    .map((answers) => ({ answers, held: answers.reduce((sum, { held }) => sum + held, 0) }))
+function cutOff(all: readonly Waiting[], tooMuch: number): void {
+  const callers = [...Map.groupBy(all, ({ answer }) => networkOf(callerOf(answer.reply.request))).values()]
+    .map((waiting) => ({ waiting, held: sumOfHeld(waiting) }))
     .toSorted((one, other) => other.held - one.held)
   let left = tooMuch
-  for (const { answers } of callers) {
-    for (const { socket, held, looks } of answers.toSorted((one, other) => paceOf(one) - paceOf(other))) {
+  for (const { waiting } of callers) {
+    for (const { answer, unread } of waiting.toSorted((one, other) => paceOf(one.unread) - paceOf(other.unread))) {
       if (left <= 0) return
       // What has just been written is theirs as well: nobody else makes room for it.
-      left -= held
-      if (looks >= leastLooks) socket.destroy()
+      left -= unread.held
+      if (unread.looks >= leastLooks) answer.socket.destroy()
     }
   }
 }
