@@ -83,8 +83,6 @@ async function makeIssues(tx: Tx, { repoId, ownerId, count, things }: Making): P
     select id, ${things.rare} from threads where repo_id = ${repoId} and number % ${count / 10} = 0`.execute(tx)
   await sql`insert into thread_assignees (thread_id, user_id, created_at)
     select id, ${ownerId}, ${tx.now} from threads where repo_id = ${repoId} and number % 3 = 0`.execute(tx)
-  await sql`insert into thread_counts (repo_id, kind, state, count)
-    select repo_id, kind, state, count(*) from threads where repo_id = ${repoId} group by 1, 2, 3`.execute(tx)
   for (const state of ['open', 'closed'] as const) {
     const mark = markOf({ repoId, kind: 'issue', state })
     await sql`insert into thread_search (rowid, words)

@@ -88,9 +88,6 @@ async function makeThreads(tx: Tx, first: number, last: number, { issues, pulls 
     select threads.id, repo_id, 'b' || number, 'main', 0, ${sql.lit('1'.repeat(40))}, ${sql.lit('1'.repeat(40))},
       ${sql.lit('2'.repeat(40))}, 1, 1, 1, 1, 1, '[]'
     from ${reposBetween(first, last)} join threads on threads.repo_id = repos.id where ${isPull}`.execute(tx)
-  await sql`insert into thread_counts (repo_id, kind, state, count)
-    select repo_id, kind, state, count(*) from ${reposBetween(first, last)} join threads on threads.repo_id = repos.id
-    group by 1, 2, 3`.execute(tx)
 }
 
 /** What the threads are found by: every word of them carries where it stands, as in db/full-text.ts. */

@@ -59,6 +59,7 @@ import { signInIdentities } from './migrations/0063-sign-in-identities.ts'
 import { manualJobs } from './migrations/0064-manual-jobs.ts'
 import { bareThreads } from './migrations/0065-bare-threads.ts'
 import { importsBy } from './migrations/0066-imports-by.ts'
+import { threadsCountedOnce } from './migrations/0067-threads-counted-once.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -120,6 +121,7 @@ const migrations: readonly SqlMigration[] = [
   manualJobs,
   bareThreads,
   importsBy,
+  threadsCountedOnce,
 ]
 
 /** Types that the two spell differently. */

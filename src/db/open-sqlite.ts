@@ -21,7 +21,13 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
   const writing = connect(path, false)
   const durability = new SqliteDurability(writing, path, parts)
   const reading = connect(path, true)
-  const prepare = preparing(writing)
+  let written = 0
+  const prepareWriting = preparing(writing)
+  const prepare: Prepare = (text) => {
+    const statement = prepareWriting(text)
+    if (!statement.readonly) written++
+    return statement
+  }
   const admin = kyselyOn(writing, prepare)
   const prepareReading = preparing(reading)
   const readerKysely = kyselyOn(reading, prepareReading)
@@ -30,6 +36,7 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
     dialect: 'sqlite',
     passing,
     durability,
+    written: () => written,
     now: () => clock.now(),
     ask: (_, text, values) => ask(prepare(text), values),
     notify: (_, channel, about) => {

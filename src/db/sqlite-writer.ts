@@ -11,12 +11,16 @@ import type { SqliteDurability } from './sqlite-durability.ts'
 
 interface Waiting {
   /**
-   * Does the work, inside a savepoint unless it is alone. Null when it failed and was rolled back, which its caller has
-   * been told.
+   * Does the work. Null when it failed and nothing is left of it, which its caller has been told. `undo` when it failed and
+   * something is left: then nobody has been told anything.
    */
-  run(batch: Batch): Promise<Done | null>
+  run(batch: Batch, isApart: boolean): Promise<Done | null | typeof undo>
   refuse(error: unknown): void
+  /** It was in a batch that was undone: it may be what failed. */
+  isApart: boolean
 }
+
+const undo = Symbol('undo')
 
 /** Work that was done but is not on disk yet: its caller hears of it only after the commit. */
 interface Done {
@@ -33,8 +37,16 @@ interface Batch {
 
 interface Doing<T> {
   readonly batch: Batch
+  /** In a savepoint of its own. */
+  readonly isApart: boolean
   readonly resolve: (value: T) => void
   readonly reject: (error: unknown) => void
+}
+
+interface Writing {
+  readonly durability: SqliteDurability
+  /** How many statements that may write were prepared for the connection so far. */
+  readonly written: () => number
 }
 
 const batchSize = 64
@@ -45,16 +57,18 @@ const batchWords = 50_000
 
 /**
  * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
- * commit and its way to the disk, each inside a savepoint of its own: that is what makes many small durable writes a
- * second possible. One that fails is rolled back alone; nobody hears "done" before the sync. Others may see what was
- * committed a moment before it is on disk. What they write then comes behind it in the log, and is never on disk without
- * it.
+ * commit and its way to the disk: that is what makes many small durable writes a second possible. One that fails mostly has
+ * written nothing yet. Where it has, all that share its commit are undone and done again, now each inside a savepoint of its
+ * own, where it is rolled back alone: a savepoint for everything would cost a tenth of it. Nobody hears "done" before the
+ * sync. Others may see what was committed a moment before it is on disk. What they write then comes behind it in the log,
+ * and is never on disk without it.
  */
 export class SqliteWriter {
   readonly #connection: Database.Database
   readonly #kysely: Kysely<Schema>
   readonly #parts: TxParts
   readonly #durability: SqliteDurability
+  readonly #written: () => number
   readonly #queue: Waiting[] = []
   readonly #unsynced = new Set<Promise<void>>()
   readonly #say: Record<'begin' | 'commit' | 'savepoint' | 'release', Database.Statement>
@@ -65,12 +79,13 @@ export class SqliteWriter {
   constructor(
     connection: Database.Database,
     kysely: Kysely<Schema>,
-    { durability, ...parts }: TxParts & { readonly durability: SqliteDurability },
+    { durability, written, ...parts }: TxParts & Writing,
   ) {
     this.#connection = connection
     this.#kysely = kysely
     this.#parts = parts
     this.#durability = durability
+    this.#written = written
     this.#say = {
       begin: connection.prepare('BEGIN IMMEDIATE'),
       commit: connection.prepare('COMMIT'),
@@ -81,7 +96,8 @@ export class SqliteWriter {
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run: (batch) => this.#do(work, { batch, resolve, reject }), refuse: reject })
+      const run = (batch: Batch, isApart: boolean) => this.#do(work, { batch, isApart, resolve, reject })
+      this.#queue.push({ run, refuse: reject, isApart: false })
       this.#draining ??= this.#drain()
     })
   }
@@ -112,6 +128,7 @@ export class SqliteWriter {
       this.#queue.shift()?.refuse(error)
       return
     }
+    const begun: Waiting[] = []
     const done: Done[] = []
     // Whoever comes while one is at work alone has a commit of their own.
     const batch: Batch = { isAlone: this.#queue.length === 1, words: new PendingWords() }
@@ -121,7 +138,12 @@ export class SqliteWriter {
       for (let count = 0; count < (batch.isAlone ? 1 : batchSize) && !isFull(); count++) {
         const next = this.#queue.shift()
         if (next === undefined) break
-        const one = await next.run(batch)
+        begun.push(next)
+        const one = await next.run(batch, next.isApart && !batch.isAlone)
+        if (one === undo) {
+          this.#beginAgain(begun)
+          return
+        }
         if (one !== null) done.push(one)
         // A full disk or an I/O error can end the whole transaction by itself.
         if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
@@ -142,6 +164,13 @@ export class SqliteWriter {
     this.#onDisk = onDisk.catch(() => undefined)
     const synced = this.#tellWhen(onDisk, done).finally(() => this.#unsynced.delete(synced))
     this.#unsynced.add(synced)
+  }
+
+  /** In the same order, before all others. */
+  #beginAgain(begun: readonly Waiting[]): void {
+    this.#connection.exec('ROLLBACK')
+    for (const one of begun) one.isApart = true
+    this.#queue.unshift(...begun)
   }
 
   /** The next batch need not wait for it. */
@@ -166,13 +195,16 @@ export class SqliteWriter {
     }
   }
 
-  async #do<T>(work: (tx: Tx) => Promise<T>, { batch, resolve, reject }: Doing<T>): Promise<Done | null> {
-    const { isAlone } = batch
+  async #do<T>(
+    work: (tx: Tx) => Promise<T>,
+    { batch, isApart, resolve, reject }: Doing<T>,
+  ): Promise<Done | null | typeof undo> {
     const words = new PendingWords(batch.words)
-    if (!isAlone) this.#say.savepoint.run()
+    if (isApart) this.#say.savepoint.run()
+    const before = this.#written()
     try {
       const { value, tells, afterCommit } = await guarded(this.#kysely, { ...this.#parts, words }, work)
-      if (!isAlone) this.#say.release.run()
+      if (isApart) this.#say.release.run()
       words.settle()
       return {
         tells,
@@ -181,7 +213,10 @@ export class SqliteWriter {
         lost: reject,
       }
     } catch (error) {
-      if (!isAlone && this.#connection.inTransaction) this.#connection.exec('ROLLBACK TO one; RELEASE one')
+      if (this.#connection.inTransaction) {
+        if (isApart) this.#connection.exec('ROLLBACK TO one; RELEASE one')
+        else if (!batch.isAlone && this.#written() > before) return undo
+      }
       reject(error)
       return null
     }

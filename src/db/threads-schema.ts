@@ -4,7 +4,6 @@ import type { Generated } from 'kysely'
 export interface ThreadsSchema {
   milestones: MilestonesTable
   threads: ThreadsTable
-  thread_counts: ThreadCountsTable
   labels: LabelsTable
   thread_labels: ThreadLabelsTable
   thread_assignees: ThreadAssigneesTable
@@ -63,14 +62,6 @@ interface ThreadsTable {
   author_elsewhere: Generated<string | null>
   /** Its address there. */
   imported_from: Generated<string | null>
-}
-
-/** How many there are, kept up with every change: counting a hundred thousand on each page would be slow. */
-interface ThreadCountsTable {
-  repo_id: number
-  kind: ThreadKind
-  state: ThreadState
-  count: number
 }
 
 interface LabelsTable {

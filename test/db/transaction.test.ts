@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/app.ts'
+import { afterCommit } from '../../src/db/guard.ts'
 import type { Db, Tx } from '../../src/db/handle.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { emit } from '../../src/outbox/emit.ts'
@@ -57,6 +58,37 @@ describe('a transaction', () => {
     )
     expect(done).toHaveLength(66)
     expect(await owners('beside-')).toEqual(done)
+  })
+
+  it('that is done again because of one beside it is told of once', async () => {
+    const heard: string[] = []
+    const doing = (name: string, fails: boolean) =>
+      inTransaction(app, async (tx) => {
+        await addOwner(tx, name)
+        afterCommit(() => void heard.push(name))
+        if (fails) throw new Error('not this one')
+        return name
+      })
+    const names = ['again-1', 'again-2', 'again-3', 'again-4']
+    const results = await Promise.allSettled(names.map((name) => doing(name, name === 'again-3')))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(heard.toSorted()).toEqual(['again-1', 'again-2', 'again-4'])
+    expect(await owners('again-')).toEqual(['again-1', 'again-2', 'again-4'])
+  })
+
+  it('that fails before it has written anything has nothing done again', async () => {
+    let runs = 0
+    await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) =>
+        inTransaction(app, async (tx) => {
+          runs++
+          if (index % 2 === 0) throw new Error('not this one')
+          await addOwner(tx, `first-time-${index}`)
+        }),
+      ),
+    )
+    expect(runs).toBe(30)
+    expect(await owners('first-time-')).toHaveLength(15)
   })
 
   it('that breaks a constraint leaves the next one in good order', async () => {

@@ -28,9 +28,8 @@ const atOnce = [
   'lfs_objects',
   'releases',
   'attachments',
-  // Triggers keep these with every thread that goes, each more slowly than the last where there is something to keep.
+  // Triggers keep them with every thread that goes, which takes longer where there is something to keep.
   'facet_counts',
-  'thread_counts',
 ] as const
 
 /** All of an owner, or one of them. */

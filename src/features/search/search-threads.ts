@@ -6,6 +6,7 @@ import { slicesOf } from '../../core/slices-of.ts'
 import { askedWords, findByWords, haveBeginnings, type Question, type Shelf } from '../../db/full-text.ts'
 import type { Db } from '../../db/handle.ts'
 import { listVisibleRepos } from '../repos/list-repos.ts'
+import { selectCounts } from '../threads/counts.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
 
@@ -55,10 +56,11 @@ export async function searchEveryThread(
 async function usedShelves(db: Db, repos: readonly Repo[]): Promise<readonly Shelf[]> {
   if (repos.length === 0) return []
   const ids = repos.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('thread_counts')
+  const rows = await selectCounts(db)
     .select(['repo_id as repoId', 'kind', 'state'])
+    .distinct()
     .where('repo_id', 'in', ids)
+    .where('kind', 'in', ['issue', 'pull'])
     .where('count', '>', 0)
     .execute()
   const order = new Map(ids.map((id, at) => [id, at]))

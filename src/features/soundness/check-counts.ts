@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { selectCounts } from '../threads/counts.ts'
 import { runChecks, type Unsound } from './check-effects.ts'
 
 type Check = Parameters<typeof runChecks>[1][string]
@@ -72,20 +73,24 @@ const counts: Readonly<Record<string, Check>> = {
     return rows.map(({ uuid }) => uuid)
   },
   'repositories with another number of issues or pull requests than they say': async ({ db }) => {
+    const kept = selectCounts(db)
+      .select(['repo_id', 'kind', 'state'])
+      .select(({ fn }) => fn.sum<number>('count').as('count'))
+      .groupBy(['repo_id', 'kind', 'state'])
     const rows = await db
-      .selectFrom('thread_counts')
-      .innerJoin('repos', 'repos.id', 'thread_counts.repo_id')
+      .selectFrom(kept.as('kept'))
+      .innerJoin('repos', 'repos.id', 'kept.repo_id')
       .select('repos.uuid')
       .where((eb) =>
         eb(
-          'thread_counts.count',
+          'kept.count',
           '!=',
           eb
             .selectFrom('threads')
             .select(({ fn }) => fn.countAll<number>().as('n'))
-            .whereRef('threads.repo_id', '=', 'thread_counts.repo_id')
-            .whereRef('threads.kind', '=', 'thread_counts.kind')
-            .whereRef('threads.state', '=', 'thread_counts.state'),
+            .whereRef('threads.repo_id', '=', 'kept.repo_id')
+            .whereRef('threads.kind', '=', 'kept.kind')
+            .whereRef('threads.state', '=', 'kept.state'),
         ),
       )
       .limit(shown)

@@ -2,7 +2,6 @@ import { Pace } from '../../core/pace.ts'
 import { addWords, setWords } from '../../db/full-text.ts'
 import type { Tx } from '../../db/handle.ts'
 import { uuid } from '../../db/uuid.ts'
-import { moveCount } from './counts.ts'
 import type { Thread } from './thread.ts'
 
 type Kept = Pick<
@@ -49,7 +48,6 @@ export async function bringThread(tx: Tx, thread: BroughtThread): Promise<number
     const labels = thread.labelIds.map((labelId) => ({ thread_id: id, label_id: labelId }))
     await tx.insertInto('thread_labels').values(labels).execute()
   }
-  await moveCount(tx, { repoId, kind, to: state })
   await setWords(tx, id, { repoId, kind, state }, `${title} ${body}`)
   return id
 }

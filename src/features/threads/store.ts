@@ -4,7 +4,6 @@ import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Builder, Reader, Tx } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
 import { uuid } from '../../db/uuid.ts'
-import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
 import type { Person, Thread, ThreadKind, ThreadState } from './thread.ts'
 
@@ -43,7 +42,6 @@ export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
   const [row] = await insertRow(tx, { ...made, repoId, authorId: author.id, now: tx.now })
   if (row === undefined) throw new Error('A thread that was added is not there')
   const { id } = row
-  await moveCount(tx, { repoId, kind, to: 'open' })
   await setWords(tx, id, { repoId, kind, state: 'open' }, `${title} ${body}`)
   // What a new one has is known: reading it back would be three questions more.
   return { id, ...made, ...newThread, repoId, author, createdAt: tx.now, updatedAt: tx.now }
@@ -172,7 +170,6 @@ export async function deleteThread(tx: Tx, thread: Thread): Promise<void> {
   }
   // The index of words knows no references on SQLite: what is left there says nothing, until it is swept.
   await setWords(tx, thread.id, thread, '')
-  await moveCount(tx, { repoId: thread.repoId, kind: thread.kind, from: thread.state })
   await tx.deleteFrom('threads').where('id', '=', thread.id).execute()
 }
 
@@ -197,6 +194,5 @@ export async function saveState(tx: Tx, thread: Thread, state: ThreadState, by: 
     })
     .where('id', '=', thread.id)
     .execute()
-  await moveCount(tx, { repoId: thread.repoId, kind: thread.kind, from: thread.state, to: state })
   await moveWords(tx, thread.id, thread, { ...thread, state })
 }
