@@ -60,6 +60,7 @@ import { manualJobs } from './migrations/0064-manual-jobs.ts'
 import { bareThreads } from './migrations/0065-bare-threads.ts'
 import { importsBy } from './migrations/0066-imports-by.ts'
 import { threadsCountedOnce } from './migrations/0067-threads-counted-once.ts'
+import { authorsInPlace } from './migrations/0068-authors-in-place.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -122,6 +123,7 @@ const migrations: readonly SqlMigration[] = [
   bareThreads,
   importsBy,
   threadsCountedOnce,
+  authorsInPlace,
 ]
 
 /** Types that the two spell differently. */

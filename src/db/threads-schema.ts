@@ -171,13 +171,15 @@ interface GuestRoomTable {
 type Facet = 'author' | 'assignee' | 'label' | 'milestone' | 'mention' | 'bare'
 
 /**
- * What threads are looked for by, in the order that they are listed in: a thread's author, labels, assignees, milestone
- * and those who are called by name in it, each with its state, and one row for what it has nothing of. Triggers keep it and its counts, so that they hold whoever writes.
+ * What threads are looked for by, in the order that they are listed in: a thread's labels, assignees, milestone and those
+ * who are called by name in it, each with its state, and one row for what it has nothing of. Triggers keep it and its
+ * counts, so that they hold whoever writes.
  */
 interface ThreadFacetsTable {
   repo_id: number
   kind: ThreadKind
-  facet: Facet
+  /** The author stands with the thread, and is only counted. */
+  facet: Exclude<Facet, 'author'>
   /** The id of the person, label or milestone; of `bare` what it has nothing of, added up: 1 label, 2 assignee, 4 milestone. */
   value: number
   state: ThreadState

@@ -1,4 +1,4 @@
-// What threads were looked for by before migration 0065 wrote in one row what they lack.
+// What threads were looked for by before migration 0065 wrote in one row what they lack, and 0068 left authors where they are.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +75,16 @@ it('threads that were there before are found by what they lack like those that c
     { value: 7, ...closed },
     { value: 7, ...both },
   ])
+  const byAda = db.selectFrom('facet_counts').select(['state', 'count']).where('facet', '=', 'author')
+  const theirs = async () =>
+    Object.fromEntries((await byAda.where('value', '=', 1).execute()).map(({ state, count }) => [state, Number(count)]))
+  expect(await theirs()).toEqual({ open: 10, closed: 2 })
+  // One goes, one is nobody's any more, one is closed and nobody's at once, one is opened again.
+  await sql`delete from threads where id = 1`.execute(admin)
+  await sql`update threads set author_id = null where id = 2`.execute(admin)
+  await sql`update threads set author_id = null, state = 'closed' where id = 8`.execute(admin)
+  await sql`update threads set state = 'open' where id = 12`.execute(admin)
+  expect(await theirs()).toEqual({ open: 8, closed: 1 })
   await db.close()
   await removeFolder(folder)
 })

@@ -63,7 +63,9 @@ async function expectRightCounts(): Promise<void> {
   const [row] = await stithy.app.db.ask(
     `select count(*) as off from (
       select ${key} from (
-        select ${key}, 1 as n from thread_facets union all select ${key}, -count as n from facet_counts
+        select ${key}, 1 as n from thread_facets
+        union all select repo_id, kind, 'author', author_id, state, 1 as n from threads where author_id is not null
+        union all select ${key}, -count as n from facet_counts
       ) as both_ways group by ${key} having sum(n) <> 0
     ) as wrong`,
     [],

@@ -100,6 +100,10 @@ function filtered(reader: Reader, repoId: number, { filter, facets, lacks, me }:
     query = query.where('threads.id', 'in', theirs)
   }
   for (const { facet, values } of facets) {
+    if (facet === 'author') {
+      query = query.where('threads.author_id', 'in', values)
+      continue
+    }
     const having = reader.selectFrom('thread_facets').select('thread_id').where('repo_id', '=', repoId)
     query = query.where('threads.id', 'in', having.where('facet', '=', facet).where('value', 'in', values))
   }

@@ -119,6 +119,15 @@ function driverOf(db: Db, { repoId, kind, states, facets, question }: ThreadSear
       .where('kind', '=', kind)
       .where('state', 'in', states)
   }
+  if (first.facet === 'author') {
+    return db
+      .selectFrom('threads')
+      .select('threads.id as thread_id')
+      .where('repo_id', '=', repoId)
+      .where('kind', '=', kind)
+      .where('author_id', 'in', first.values)
+      .where('state', 'in', states)
+  }
   return db
     .selectFrom('thread_facets')
     .select('thread_facets.thread_id')
@@ -129,7 +138,11 @@ function driverOf(db: Db, { repoId, kind, states, facets, question }: ThreadSear
     .where('state', 'in', states)
 }
 
-function has(column: string, { facet, values }: Facet): RawBuilder<SqlBool> {
+export function has(column: string, { facet, values }: Facet): RawBuilder<SqlBool> {
+  if (facet === 'author') {
+    return sql<SqlBool>`exists (select 1 from threads as probe
+      where probe.id = ${sql.ref(column)} and probe.author_id in (${sql.join(values)}))`
+  }
   return sql<SqlBool>`exists (select 1 from thread_facets as probe
     where probe.thread_id = ${sql.ref(column)} and probe.facet = ${facet} and probe.value in (${sql.join(values)}))`
 }

@@ -103,25 +103,54 @@ async function idsOf(
   { facet, ...filter }: MyFilter & { readonly facet: 'author' | 'assignee' | 'mention' },
   { skip, take }: Window,
 ): Promise<readonly number[]> {
+  const most = skip + take
   const newestOf = (state: ThreadState) =>
-    db
-      .selectFrom('thread_facets')
-      .innerJoin('repos', 'repos.id', 'thread_facets.repo_id')
-      .select('thread_facets.thread_id as id')
-      .where('facet', '=', sql.lit(facet))
-      .where(isSomebody)
-      .where('value', '=', actor.user.id)
-      .where('kind', '=', filter.kind)
-      .where('state', '=', state)
-      .where(visibleAmong(actor))
-      .orderBy('thread_facets.thread_id', 'desc')
-      .limit(skip + take)
+    facet === 'author'
+      ? writtenBy(db, actor, { ...filter, state, most })
+      : having(db, actor, { ...filter, facet, state, most })
   const parts = await Promise.all(statesOf(filter).map((state) => newestOf(state).execute()))
   return parts
     .flat()
     .map(({ id }) => id)
     .toSorted((one, other) => other - one)
     .slice(skip, skip + take)
+}
+
+interface Asked extends MyFilter {
+  readonly state: ThreadState
+  readonly most: number
+}
+
+function writtenBy(db: Db, actor: SessionActor, { kind, state, most }: Asked) {
+  return db
+    .selectFrom('threads')
+    .innerJoin('repos', 'repos.id', 'threads.repo_id')
+    .select('threads.id')
+    .where('author_id', '=', actor.user.id)
+    .where('kind', '=', kind)
+    .where('state', '=', state)
+    .where(visibleAmong(actor))
+    .orderBy('threads.id', 'desc')
+    .limit(most)
+}
+
+function having(
+  db: Db,
+  actor: SessionActor,
+  { facet, kind, state, most }: Asked & { readonly facet: 'assignee' | 'mention' },
+) {
+  return db
+    .selectFrom('thread_facets')
+    .innerJoin('repos', 'repos.id', 'thread_facets.repo_id')
+    .select('thread_facets.thread_id as id')
+    .where('facet', '=', sql.lit(facet))
+    .where(isSomebody)
+    .where('value', '=', actor.user.id)
+    .where('kind', '=', kind)
+    .where('state', '=', state)
+    .where(visibleAmong(actor))
+    .orderBy('thread_facets.thread_id', 'desc')
+    .limit(most)
 }
 
 /** Few ask the same person at a time: all of them are looked at. */

@@ -5,7 +5,7 @@ import type { ThreadsSchema } from '../../db/threads-schema.ts'
 import { findMilestoneNamed } from './set-milestone.ts'
 import type { Exclusion, ThreadFilter } from './thread-filter.ts'
 
-type Row = ThreadsSchema['thread_facets']
+type Row = ThreadsSchema['facet_counts']
 
 /** One thing that threads are looked for by: any of the values will do. */
 export interface Facet {
