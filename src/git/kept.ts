@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { noSha, type Sha } from '../core/sha.ts'
 import type { RepoDir } from './run-git.ts'
 
 const mostBytes = 32 * 1024 * 1024
@@ -20,10 +21,22 @@ export class Kept {
 
   /** What is known, or being worked out, already. */
   find<T extends object>(dir: RepoDir, question: readonly (string | number | null)[]): Promise<T> | null {
-    const key = JSON.stringify([dir, ...question])
+    return this.#findBy<T>(JSON.stringify([dir, ...question]))
+  }
+
+  #findBy<T extends object>(key: string): Promise<T> | null {
     const known = this.#values.get(key)
     if (known !== undefined) return Promise.resolve(known.value as T)
     return (this.#underWay.get(key) as Promise<T> | undefined) ?? null
+  }
+
+  /** As `find`, for many questions that are the same but for an id in the middle: most of them have no answer. */
+  finder<T extends object>(
+    dir: RepoDir,
+    questionAt: (id: Sha) => readonly (string | number | null)[],
+  ): (id: Sha) => Promise<T> | null {
+    const [before = '', behind = ''] = JSON.stringify([dir, ...questionAt(noSha)]).split(noSha)
+    return (id) => this.#findBy<T>(before + id + behind)
   }
 
   /** Without a folder: what is the same for all of them. */

@@ -46,8 +46,8 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
   const questionAt = (commit: Sha) => ['last', commit, folder.path]
   const kind = { attempt: folder.attempt ?? 0, isWhole: ({ isWhole }: Found) => isWhole, sizeOf }
   return parts.kept.ofWhole(dir, questionAt(folder.commit), kind, async () => {
-    const knownAt = (older: Sha) =>
-      parts.kept.find<LastCommits>(dir, questionAt(older))?.then(withItself, () => new Map<string, Sha>()) ?? null
+    const find = parts.kept.finder<LastCommits>(dir, questionAt)
+    const knownAt = (older: Sha) => find(older)?.then(withItself, () => new Map<string, Sha>()) ?? null
     const names = folder.path === '' ? folder.names() : [...folder.names(), itself]
     const traced = await parts.history.trace(dir, { ...folder, names, knownAt })
     if (traced?.isWhole === true) return foundOf(folder, traced)

@@ -1,6 +1,7 @@
 import { Pace } from '../core/pace.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
+import { andThen, type Soon } from '../core/soon.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
 import type { FolderStates } from './folder-states.ts'
 import { NewestFirst } from './newest-first.ts'
@@ -15,6 +16,8 @@ const firstAhead = 8
 /** What was known before a push lies behind the few commits that it brought. */
 const mostNew = 200
 const mostAhead = 64
+/** The clock costs more than one. */
+const stepsAtOnce = 8
 
 export interface Wanted {
   readonly commit: Sha
@@ -73,39 +76,58 @@ class Trace {
       const wanted = this.#pending.get(place) ?? new Set<string>()
       this.#pending.delete(place)
       if (++this.#visits > mostVisits || this.#touched.looks > mostLooks) return false
-      if (this.#visits > 1 && this.#visits < mostNew) this.#take(wanted, await knownAt?.(this.#walk.sha(place)))
-      if (wanted.size > 0 && !(await this.#goOn(place, wanted))) return false
+      if (this.#visits > 1 && this.#visits < mostNew) {
+        const known = knownAt?.(this.#walk.sha(place)) ?? null
+        if (known !== null) this.#take(wanted, await known)
+      }
+      if (wanted.size === 0) continue
+      const going = this.#goOn(place, wanted)
+      if (!(going instanceof Promise ? await going : going)) return false
     }
     return true
   }
 
-  #take(wanted: Set<string>, known: ReadonlyMap<string, Sha> | null | undefined): void {
-    if (known === null || known === undefined) return
+  #take(wanted: Set<string>, known: ReadonlyMap<string, Sha>): void {
     for (const name of wanted) {
       const sha = known.get(name)
       if (sha !== undefined && wanted.delete(name)) this.found.set(name, sha)
     }
   }
 
-  async #send(place: Place, sent: readonly string[] | Set<string>): Promise<void> {
+  #send(place: Place, sent: readonly string[] | Set<string>): Soon<void> {
     const there = this.#pending.get(place)
-    if (there === undefined) {
-      this.#pending.set(place, sent instanceof Set ? sent : new Set(sent))
-      const date = this.#walk.date(place)
-      this.#queue.add(place, date instanceof Promise ? await date : date)
-    } else for (const name of sent) there.add(name)
+    if (there !== undefined) {
+      for (const name of sent) there.add(name)
+      return undefined
+    }
+    this.#pending.set(place, sent instanceof Set ? sent : new Set(sent))
+    return andThen(this.#walk.date(place), (date) => this.#queue.add(place, date))
   }
 
-  async #goOn(place: Place, wanted: Set<string>): Promise<boolean> {
-    const above = this.#walk.parents(place)
-    const parents = above instanceof Promise ? await above : above
-    const [first] = parents
-    const asked = this.#touched.askedFor(wanted)
-    if (first !== undefined && !this.#touched.mayBe(place, asked)) {
-      await this.#send(this.#visits < mostNew ? first : this.#passBy(first, asked), wanted)
-      await this.#pace.isOver()
-      return true
-    }
+  /** Most commits are in the index and have touched nothing of it: a promise would take longer than they do. */
+  #goOn(place: Place, wanted: Set<string>): Soon<boolean> {
+    return andThen(this.#walk.parents(place), (parents) => {
+      const [first] = parents
+      const asked = this.#touched.askedFor(wanted)
+      if (first === undefined || this.#touched.mayBe(place, asked)) {
+        return this.#look(place, parents, { wanted, asked })
+      }
+      const next = this.#visits < mostNew ? first : this.#passBy(first, asked)
+      return andThen(this.#send(next, wanted), () => this.#rest())
+    })
+  }
+
+  /** Behind a step, or behind as many of them as may be passed by at once. */
+  #rest(): Soon<true> {
+    const isShort = this.#visits < mostNew && this.#visits % stepsAtOnce !== 0
+    return isShort ? true : this.#pace.isOver().then(() => true)
+  }
+
+  async #look(
+    place: Place,
+    parents: readonly Place[],
+    { wanted, asked }: { readonly wanted: Set<string>; readonly asked: Asked },
+  ): Promise<boolean> {
     // Also of one that was read as a parent: otherwise a history in one line would be read to its end.
     if (this.#states.isExhausted || this.#readingMs > this.#patienceMs) return false
     const began = performance.now()

@@ -171,7 +171,7 @@ describe('what is too much says so', () => {
 
   it('a long file is shown page by page, a line by its number, and so is who wrote it', async () => {
     const first = await get('/blob/main/many-lines.txt')
-    expect(first.text).toContain('1–2000 of 30,000')
+    expect(first.text).toContain('1 to 2,000 of 30,000')
     expect(first.text.match(/id="L\d+"/g)?.length).toBe(2000)
     expect((await get('/blob/main/many-lines.txt?page=15')).text).toContain('id="L30000"')
     expect((await get('/blob/main/many-lines.txt?page=99')).text).toContain('id="L30000"')
@@ -184,9 +184,9 @@ describe('what is too much says so', () => {
 
   it('a table is shown page by page, and as it is written', async () => {
     const table = await get('/blob/main/big.csv?page=2')
-    expect(table.text).toContain('501–1000 of 20,000 rows')
+    expect(table.text).toContain('501 to 1,000 of 20,000 rows')
     expect(table.text).toContain('/blob/main/big.csv?source=1#L502')
-    expect((await get('/blob/main/big.csv?source=1')).text).toContain('1–2000 of 20,001')
+    expect((await get('/blob/main/big.csv?source=1')).text).toContain('1 to 2,000 of 20,001')
     expect((await get('/blob/main/table.csv')).text).toContain('<td>=1+1\n&quot;</td>')
   })
 
@@ -207,7 +207,7 @@ describe('what is too much says so', () => {
     const first = await get('/tree/main/many')
     expect(first.status).toBe(200)
     expect(first.text.match(/class="file-name"/g)?.length).toBe(501)
-    expect(first.text).toContain('1–500 of 10,000')
+    expect(first.text).toContain('1 to 500 of 10,000')
     const last = await get('/tree/main/many?page=20')
     expect(last.text).toContain('file-9999')
     expect(last.ms).toBeLessThan(3000)

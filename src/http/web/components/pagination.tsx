@@ -23,7 +23,8 @@ export function Pagination({ info, noun }: { info: PageInfo; noun: string }) {
   const from = (info.page - 1) * info.perPage + 1
   const to = Math.min(info.total, info.page * info.perPage)
   const all = info.isAtLeast === true ? `more than ${count(info.total - 1)}` : count(info.total)
-  const range = from > info.total ? `nothing on this page, ${all}` : `${from}–${to} of ${all}`
+  // No dash: as the one letter of a page that needs two bytes in memory it would double the page.
+  const range = from > info.total ? `nothing on this page, ${all}` : `${count(from)} to ${count(to)} of ${all}`
   return (
     <nav class="pagination" aria-label={`Pages of ${noun}`}>
       <p class="pagination-range">
