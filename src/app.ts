@@ -56,6 +56,8 @@ export interface App {
   readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
   /** So much of what was answered may wait for its readers, all together. */
   readonly unreadBytes: number
+  /** How long a page waits for what a history has to be walked for. */
+  readonly firstLookMs: number
   /** Of server-sent events, all kinds together. */
   readonly streamPlaces: Places
   readonly markup: Markup

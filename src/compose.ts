@@ -122,6 +122,7 @@ export async function composeCore(
     },
     paces: workLimits.paces,
     unreadBytes: workLimits.unreadBytes,
+    firstLookMs: workLimits.firstLookMs,
     streamPlaces: new Places(),
     markup,
     inventories,

@@ -10,6 +10,11 @@ export interface WorkLimits {
   readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
   /** So much of what was answered may wait for its readers, all together. */
   readonly unreadBytes: number
+  /**
+   * How long a page waits for what a history has to be walked for. What is there is shown then, and a script puts in the rest:
+   * in most repositories all of it is there sooner.
+   */
+  readonly firstLookMs: number
 }
 
 const cores = availableParallelism()
@@ -55,4 +60,5 @@ export const defaultWorkLimits: WorkLimits = {
     sending: { ...slowest, resting: (30 * minute) / slowest.spanMs },
   },
   unreadBytes: 256 * 1024 ** 2,
+  firstLookMs: 8,
 }

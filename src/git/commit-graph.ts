@@ -148,8 +148,9 @@ export class CommitGraph {
   }
 
   countFrom(places: readonly number[]): number {
+    const reached = this.reachedFrom(places)
     let count = 0
-    for (const one of this.reachedFrom(places)) count += one
+    for (let at = 0; at < reached.length; at++) count += reached[at] ?? 0
     return count
   }
 
@@ -220,9 +221,14 @@ function firstFrom({ fanout, ids }: Layer, id: Buffer): number {
   const byte = id[0] ?? 0
   let low = byte === 0 ? 0 : fanout.readUInt32BE((byte - 1) * 4)
   let high = fanout.readUInt32BE(byte * 4)
+  // The first of their bytes nearly always tell, at a twentieth of what comparing all of them takes.
+  const begin = id.readUInt32BE(0)
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (ids.compare(id, 0, idBytes, middle * idBytes, (middle + 1) * idBytes) < 0) low = middle + 1
+    const there = ids.readUInt32BE(middle * idBytes)
+    const isBelow =
+      there === begin ? ids.compare(id, 0, idBytes, middle * idBytes, (middle + 1) * idBytes) < 0 : there < begin
+    if (isBelow) low = middle + 1
     else high = middle
   }
   return low

@@ -11,7 +11,7 @@ const mostVisits = 400_000
 /** Names that are looked for in the filters of commits, in all: what takes longer is for git. */
 const mostLooks = 20_000_000
 /** Nobody else is served while so many are looked for. */
-const looksAtOnce = 100_000
+const looksAtOnce = 20_000
 const firstAhead = 8
 /** What was known before a push lies behind the few commits that it brought. */
 const mostNew = 200

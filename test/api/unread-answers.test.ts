@@ -21,7 +21,7 @@ const sockets: Socket[] = []
 
 beforeAll(async () => {
   const { turns, paces } = defaultWorkLimits
-  const limits = { turns, paces: { ...paces, reading }, unreadBytes: room }
+  const limits = { ...defaultWorkLimits, turns, paces: { ...paces, reading }, unreadBytes: room }
   stithy = await startStithy({ TRUSTED_PROXIES: '127.0.0.1' }, { workLimits: limits })
   const ada = await newPerson(stithy, 'ada')
   await newRepo(stithy, ada, 'site', { is_public: true })

@@ -43,6 +43,7 @@ beforeAll(async () => {
     },
     paces: { reading: slowest, sending: slowest },
     unreadBytes: defaultWorkLimits.unreadBytes,
+    firstLookMs: defaultWorkLimits.firstLookMs,
   }
   stithy = await startStithy({}, { workLimits })
   for (const name of ['ada', 'bob', 'eve']) {

@@ -9,6 +9,7 @@ import { composeService, type Outside } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
 import { Launches } from '../../src/git/launches.ts'
+import { defaultWorkLimits } from '../../src/work-limits.ts'
 import { Client } from './client.ts'
 import { newMigratedDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -46,6 +47,9 @@ export interface TestStithy {
   restart(other?: Readonly<Record<string, string>>): Promise<TestStithy>
 }
 
+/** Tests take turns with each other: what others would see a moment later, they see at once. */
+const patient = { ...defaultWorkLimits, firstLookMs: 2000 }
+
 /** What a test has otherwise than everybody else. */
 type Overrides = Pick<Outside, 'passing' | 'sshLimits' | 'workLimits'>
 
@@ -77,7 +81,8 @@ async function start(env: Readonly<Record<string, string>>, overrides: Overrides
   const readMail = newMailReader()
   let offset = 0
   const clock = { now: () => Date.now() + offset }
-  const service = await composeService(config, { clock, log: recorder(logs, bares), launches, ...overrides }, assets)
+  const outside = { clock, log: recorder(logs, bares), launches, workLimits: patient, ...overrides }
+  const service = await composeService(config, outside, assets)
   // As `serve` has it: a connection that was kept alive by an answer during the stop would hold it up.
   const drain = drainConnections(service.server.server)
   await service.start()

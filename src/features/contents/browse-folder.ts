@@ -17,8 +17,8 @@ export interface Folder {
   readonly entries: Page<FolderEntry>
   /** Some last commits are still being looked for: asking again with more patience brings them. */
   readonly isPartial: boolean
-  /** The last one that touched the folder. */
-  readonly commit: Commit
+  /** The last one that touched the folder. Null while it is not known. */
+  readonly commit: Commit | null
 }
 
 const entriesAPage = 500
@@ -28,7 +28,7 @@ const tryAgainMs = 10 * 60 * 1000
 
 type Needs = Pick<App, 'clock' | 'git' | 'history' | 'kept' | 'objects'>
 
-/** What a folder holds, folders first. Nobody waits longer than `patienceMs` for the last commits. */
+/** What a folder holds, folders first. Nobody waits longer than `patienceMs` for the last commits; they are looked for on. */
 export async function browseFolder(
   app: Needs,
   at: OpenPath,
@@ -47,7 +47,7 @@ export async function browseFolder(
   const shas = new Set(shown.items.flatMap((entry) => last?.entries.get(entry.name) ?? []))
   const [commit, found] = await Promise.all([
     // The walk has met it first: no git is needed to find it again.
-    last?.newest ? readCommit(app, at.dir, last.newest) : lastCommit(app, at),
+    last?.newest ? readCommit(app, at.dir, last.newest) : last === null && at.path !== '' ? null : lastCommit(app, at),
     readCommits(app, at.dir, [...shas]),
   ])
   const commits = new Map(found.map((one) => [one.sha, one]))

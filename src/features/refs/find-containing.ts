@@ -14,12 +14,15 @@ export interface Containing {
 const shown = 20
 /** Of more of them it is for git to tell. */
 const mostTips = 10_000
-const patienceMs = 1500
 
 type Needs = Pick<App, 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
-/** The branches and tags that have a commit in their history. Null where that takes longer than a page may. */
-export async function findContaining(app: Needs, { repo, dir, revision }: OpenRevision): Promise<Containing | null> {
+/** The branches and tags that have a commit in their history. Null where that takes longer; it is looked for on. */
+export async function findContaining(
+  app: Needs,
+  { repo, dir, revision }: OpenRevision,
+  patienceMs: number,
+): Promise<Containing | null> {
   // As true as the refs are: with the next push it is another question.
   const question = ['containing', revision.sha, repo.refsVersion]
   const work = app.kept.of(

@@ -6,14 +6,15 @@ import type { LanguageShare } from '../contents/language-counts.ts'
 import type { OpenPath } from '../contents/open-path.ts'
 
 export interface CodeFacts {
-  readonly commits: number
+  /** Null while they are being counted, and for a folder below the first. */
+  readonly commits: number | null
   /** Null while they are being counted. */
   readonly languages: readonly LanguageShare[] | null
 }
 
 /**
- * What is told about a revision as a whole; in which languages it is written, where its first folder is shown: nobody
- * waits longer than `patienceMs` for them.
+ * What is told about a revision as a whole, where its first folder is shown: how many commits it has, and in which languages
+ * it is written. Nobody waits longer than `patienceMs`.
  */
 export async function countCode(
   app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'languages' | 'objects'>,
@@ -21,11 +22,10 @@ export async function countCode(
   { repo, dir, revision, path }: OpenPath,
   patienceMs: number,
 ): Promise<CodeFacts> {
+  if (path !== '') return { commits: null, languages: [] }
   const [commits, languages] = await Promise.all([
-    app.history.count(dir, revision.sha, {}),
-    path === ''
-      ? inTime(getLanguages(app, actor, { owner: repo.owner, repo: repo.slug }, revision.address), patienceMs)
-      : [],
+    inTime(app.history.count(dir, revision.sha, {}), patienceMs),
+    inTime(getLanguages(app, actor, { owner: repo.owner, repo: repo.slug }, revision.address), patienceMs),
   ])
   return { commits, languages }
 }

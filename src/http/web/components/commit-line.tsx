@@ -29,7 +29,7 @@ export type CommitSummary = {
 export function CommitLine({ repo, commit }: { repo: RepoName; commit: CommitSummary }) {
   const href = commitUrl(repo, commit.sha)
   return (
-    <p class="commit-line">
+    <p class="commit-line" id="last-commit">
       <strong class="commit-author">{commit.author}</strong>
       <span class="commit-title" title={commit.title}>
         <CommitTitle commit={commit} href={href} class="quiet-link" />
@@ -44,3 +44,15 @@ export function CommitLine({ repo, commit }: { repo: RepoName; commit: CommitSum
     </p>
   )
 }
+
+/** The same where it may still be looked for: then it can be had at another address, and a script puts it in. */
+export function LastCommit({ repo, commit, wholeHref }: LastCommitProps) {
+  if (commit !== null) return <CommitLine repo={repo} commit={commit} />
+  return (
+    <p class="commit-line muted" id="last-commit" data-late-at={wholeHref}>
+      Looking for the last commit
+    </p>
+  )
+}
+
+type LastCommitProps = { repo: RepoName; commit: CommitSummary | null; wholeHref: string | null }

@@ -31,8 +31,9 @@ const looks = {
 } satisfies Record<ListedEntry['kind'], { icon: IconName; word: string }>
 
 export function FileList({ repo, refName, path, entries, wholeHref }: FileListProps) {
+  const isWhole = entries.every(({ lastCommit }) => lastCommit !== null)
   return (
-    <table class="files" data-fill-from={wholeHref ?? undefined}>
+    <table class="files" data-fill-from={isWhole ? undefined : (wholeHref ?? undefined)}>
       <caption class="sr-only">Files</caption>
       <colgroup>
         <col class="name-column" />

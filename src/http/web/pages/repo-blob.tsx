@@ -1,6 +1,7 @@
 import { lastCommit } from '../../../features/commits/last-commit.ts'
 import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getRaw } from '../../../features/contents/get-raw.ts'
+import { inTime } from '../../../features/contents/in-time.ts'
 import { openPath } from '../../../features/contents/open-path.ts'
 import { viewFile } from '../../../features/contents/view-file.ts'
 import { openMedia } from '../../../features/lfs/open-media.ts'
@@ -8,7 +9,7 @@ import { resolveReferences } from '../../../features/references/resolve-referenc
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { archiveBytes, mediaBytes, rawBytes } from '../../raw-bytes.ts'
 import { codeUrl } from '../code-urls.ts'
-import { go, show } from '../page-route.ts'
+import { go } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { BlobView } from '../views/blob.tsx'
 import { blobContent, outlineFor, viewsOf } from './blob-content.ts'
@@ -28,13 +29,15 @@ export const repoBlobPages = [
         file,
         content: await blobContent(call, at, file),
       }))
+      const looked = lastCommit(app, at)
       const [{ file, content }, refs, commit] = await Promise.all([
         viewed,
         listRefNames(app, actor, ref),
-        lastCommit(app, at),
+        query['commits'] === 'all' ? looked : inTime(looked, app.firstLookMs),
       ])
-      const [links] = await resolveReferences(app, actor, at.repo, [commit.message])
-      return show(
+      const [links] = await resolveReferences(app, actor, at.repo, commit === null ? [] : [commit.message])
+      const whole = new URLSearchParams({ ...query, commits: 'all' }).toString()
+      const view = (
         <BlobView
           chrome={chrome}
           repo={head}
@@ -43,11 +46,13 @@ export const repoBlobPages = [
           path={at.path}
           size={file.size}
           content={content}
-          commit={{ ...commitSummary(commit), links }}
+          commit={commit && { ...commitSummary(commit), links }}
+          wholeHref={commit === null ? `${codeUrl(at.repo, 'blob', at.revision.address, at.path)}?${whole}` : null}
           outline={outlineFor(at, file, content)}
           views={viewsOf(at, file, query['source'] !== undefined)}
-        />,
+        />
       )
+      return { kind: 'show', view, status: 200, isPartial: commit === null }
     },
   }),
   repoPage({

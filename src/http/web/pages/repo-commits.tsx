@@ -16,7 +16,6 @@ import { checkCommits } from '../../../features/signatures/check-commits.ts'
 import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { patchBytes } from '../../raw-bytes.ts'
 import { codeUrl, commitUrl } from '../code-urls.ts'
-import { show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { CommitView } from '../views/commit.tsx'
 import { CommitsView } from '../views/commits.tsx'
@@ -29,6 +28,8 @@ import { withPictures } from './with-pictures.ts'
 const countMs = 100
 /** Which name a file had before is found by comparing all that its first commit brought. */
 const formerMs = 500
+/** For which branches hold a commit, once its page is there. */
+const wholePatienceMs = 1500
 /** `…/commit/1f2e3d.patch` is what it shows as text. */
 const asText = /^(.+)\.(patch|diff)$/
 
@@ -113,6 +114,7 @@ export const repoCommitPages = [
       }
       const opened = await openRevision(app, actor, ref, sha)
       const path = commitUrl(head, opened.revision.sha)
+      const isFirst = call.query['commits'] !== 'all'
       // Asked before anything else: git works it out while everything else is read here.
       const changed = diffBetween(app, opened.dir, await rangeOfCommit(app, opened), {})
       const [{ stats, diff }, { commit, summaryOf }, checks, containing] = await Promise.all([
@@ -125,10 +127,10 @@ export const repoCommitPages = [
           summaryOf: await linkedSummaries(call, opened.repo, [said]),
         })),
         combineStates(app, opened.repo, [opened.revision.sha]),
-        findContaining(app, opened),
+        findContaining(app, opened, isFirst ? app.firstLookMs : wholePatienceMs),
       ])
       const ends = { repo: head, base: commit.parents[0], head: commit.sha }
-      return show(
+      const view = (
         <CommitView
           chrome={chrome}
           repo={head}
@@ -140,15 +142,17 @@ export const repoCommitPages = [
             committer: commit.committer.name || commit.committer.email || 'nobody',
             authoredAt: iso(commit.author.at),
             parents: commit.parents,
-            containing,
+            containing: containing ?? (isFirst ? 'late' : null),
           }}
+          wholeHref={`${path}?${new URLSearchParams({ ...call.query, commits: 'all' }).toString()}`}
           diff={{
             ...withPictures(diff, ends),
             stats,
             texts: { Patch: `${path}.patch`, Diff: `${path}.diff` },
           }}
-        />,
+        />
       )
+      return { kind: 'show', view, status: 200, isPartial: containing === null && isFirst }
     },
   }),
 ]

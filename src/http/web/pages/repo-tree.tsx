@@ -32,7 +32,6 @@ import { iso, pageInfo } from './page-info.ts'
 import { importForm, shownTracker } from './shown-import.ts'
 
 /** A page comes at once; whoever asks for the whole waits as long as it takes. */
-const patienceMs = 300
 const wholePatienceMs = 20_000
 
 export const repoTreePages = [
@@ -83,7 +82,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   const { app, actor, ref, head, chrome } = call
   const { page } = call.page
   const waits = call.query['commits'] === 'all'
-  const patience = waits ? wholePatienceMs : patienceMs
+  const patience = waits ? wholePatienceMs : app.firstLookMs
   // Those of the default branch: of every other one they are much the same.
   const isHome = at.path === '' && at.revision.kind === 'branch' && at.revision.name === at.repo.defaultBranch
   const user = userOf(actor)
@@ -100,7 +99,8 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
     isHome && head.can.push ? findOnWay(app, at.repo.id) : null,
   ])
   const { repo, revision, path } = at
-  const [links] = await resolveReferences(app, actor, repo, [folder.commit.message])
+  const { commit } = folder
+  const [links] = await resolveReferences(app, actor, repo, commit === null ? [] : [commit.message])
   const whole = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), commits: 'all' })
   const about =
     path === ''
@@ -108,11 +108,13 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
           description: repo.description,
           topics: repo.topics.split(' ').filter((topic) => topic !== ''),
           urls: cloneUrls(app.config, repo),
-          languages: facts.languages ?? [],
+          languages: facts.languages ?? ('counting' as const),
           latest,
           contributors: isHome ? (contributors ?? ('counting' as const)) : null,
         }
       : null
+  const isCounted = facts.languages !== null && (facts.commits !== null || path !== '')
+  const isPartial = folder.isPartial || !isCounted || (isHome && contributors === null)
   const view = (
     <RepoTreeView
       chrome={chrome}
@@ -127,17 +129,16 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
         lastCommit: entry.lastCommit && commitSummary(entry.lastCommit),
       }))}
       pagination={pageInfo(folder.entries, href)}
-      commit={{ ...commitSummary(folder.commit), links, checks: shownCommitChecks(checks.get(folder.commit.sha)) }}
+      commit={commit && { ...commitSummary(commit), links, checks: shownCommitChecks(checks.get(commit.sha)) }}
       commitCount={facts.commits}
       readme={readme}
-      wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
+      wholeHref={isPartial && !waits ? `${href}?${whole.toString()}` : null}
       about={about}
       stand={stand}
       tracker={shownTracker(tracker)}
       fresh={fresh && { source: fresh.source, at: new Date(fresh.pushedAt).toISOString() }}
     />
   )
-  const isPartial = folder.isPartial || facts.languages === null || (isHome && contributors === null)
   return { kind: 'show', view, status: 200, isPartial }
 }
 

@@ -4,7 +4,7 @@ import type { Table } from '../../../features/contents/read-table.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
 import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
-import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
+import { type CommitSummary, LastCommit } from '../components/commit-line.tsx'
 import { CopyFile } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -59,7 +59,9 @@ export type BlobProps = {
   path: string
   size: number
   content: BlobContent
-  commit: CommitSummary
+  /** Null where it is still looked for, at `wholeHref`. */
+  commit: CommitSummary | null
+  wholeHref: string | null
   outline: ShownOutline
   views: BlobViews | null
 }
@@ -82,7 +84,7 @@ export function BlobView(props: BlobProps) {
       </div>
       <section class="panel blob" aria-label="File">
         <header class="panel-head tree-head">
-          <CommitLine repo={repo} commit={commit} />
+          <LastCommit repo={repo} commit={commit} wholeHref={props.wholeHref} />
         </header>
         <BlobBar {...props} />
         <BlobBody {...props} />

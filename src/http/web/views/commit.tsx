@@ -27,13 +27,14 @@ export type CommitProps = {
     committer: string
     authoredAt: string
     parents: readonly string[]
-    /** Null where it would take too long to find out. */
-    containing: { refs: readonly { name: string; kind: 'branch' | 'tag' }[]; total: number } | null
+    /** Null where it would take too long to find out; `late` where it is still looked for, at `wholeHref`. */
+    containing: { refs: readonly { name: string; kind: 'branch' | 'tag' }[]; total: number } | 'late' | null
   }
+  wholeHref: string
   diff: Omit<DiffListProps, 'repo' | 'sha'>
 }
 
-export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
+export function CommitView({ chrome, repo, commit, diff, wholeHref }: CommitProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title={commit.title} width={diff.style === 'split' ? 'full' : 'normal'}>
       <PageHead
@@ -59,7 +60,7 @@ export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
               <LinkedText text={commit.body} links={commit.links} />
             </pre>
           )}
-          <Facts facts={factsOf(repo, commit)} />
+          <Facts facts={factsOf(repo, commit, wholeHref)} />
         </Panel>
         {commit.parents.length > 1 && (
           <Notice tone="info" word="A merge.">
@@ -83,14 +84,26 @@ function ChecksFact({ checks: { status, href } }: { checks: ShownCommitChecks })
   )
 }
 
-type ContainingProps = { repo: RepoHead; containing: CommitProps['commit']['containing'] }
+type ContainingProps = { repo: RepoHead; containing: CommitProps['commit']['containing']; wholeHref: string }
 
-function ContainingRefs({ repo, containing }: ContainingProps) {
-  if (containing === null) return <span class="muted">too many branches and tags to check</span>
-  if (containing.total === 0) return <span class="muted">no branch or tag</span>
+function ContainingRefs({ repo, containing, wholeHref }: ContainingProps) {
+  if (containing === 'late') {
+    return (
+      <span class="muted" id="containing" data-late-at={wholeHref}>
+        looking through branches and tags
+      </span>
+    )
+  }
+  if (containing === null || containing.total === 0) {
+    return (
+      <span class="muted" id="containing">
+        {containing === null ? 'too many branches and tags to check' : 'no branch or tag'}
+      </span>
+    )
+  }
   const more = containing.total - containing.refs.length
   return (
-    <span class="parent-list">
+    <span class="parent-list" id="containing">
       {containing.refs.map(({ name, kind }) => (
         <a key={kind + name} class="graph-ref" href={codeUrl(repo, 'tree', kind === 'tag' ? exactTag(name) : name)}>
           <Badge icon={kind === 'branch' ? 'git-branch' : 'tag'}>{name}</Badge>
@@ -101,7 +114,7 @@ function ContainingRefs({ repo, containing }: ContainingProps) {
   )
 }
 
-function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
+function factsOf(repo: RepoHead, commit: CommitProps['commit'], wholeHref: string) {
   const isOwn = commit.committer === commit.author && commit.at === commit.authoredAt
   return [
     { label: 'Commit', value: <CopyText value={commit.sha} label="the id of the commit" /> },
@@ -154,6 +167,6 @@ function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
           </span>
         ),
     },
-    { label: 'In', value: <ContainingRefs repo={repo} containing={commit.containing} /> },
+    { label: 'In', value: <ContainingRefs repo={repo} containing={commit.containing} wholeHref={wholeHref} /> },
   ]
 }

@@ -1,3 +1,4 @@
+import type { Contributors } from '../../../features/repos/list-contributors.ts'
 import { archiveUrl, codeUrl, releaseUrl, repoUrl } from '../code-urls.ts'
 import { CloneBox } from '../components/clone-box.tsx'
 import { ContributorName } from '../components/contributor-name.tsx'
@@ -12,10 +13,18 @@ import { Time } from '../components/time.tsx'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import type { RepoAbout } from './repo-tree.tsx'
 
-type RepoSideProps = { repo: RepoHead; current: ShownRef; about: RepoAbout; commitCount: number; refs: RefChoices }
+type RepoSideProps = {
+  repo: RepoHead
+  current: ShownRef
+  about: RepoAbout
+  commitCount: number | null
+  refs: RefChoices
+  /** Where what is still counted can be had. */
+  wholeHref: string | null
+}
 
 /** The column beside the files: what this is, and how to take it along. */
-export function RepoSide({ repo, current, about, commitCount, refs }: RepoSideProps) {
+export function RepoSide({ repo, current, about, commitCount, refs, wholeHref }: RepoSideProps) {
   return (
     <aside class="column-side" aria-label="About this repository">
       <Panel
@@ -39,6 +48,8 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
               href={codeUrl(repo, 'commits', current.address)}
               count={commitCount}
               noun="commit"
+              id="commit-count"
+              wholeHref={wholeHref}
             />
             <SideCount
               icon="git-branch"
@@ -88,12 +99,20 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           </div>
         </Panel>
       )}
-      {about.languages.length > 0 && (
-        <Panel title="Languages">
-          <LanguageBar parts={about.languages} />
-        </Panel>
+      {about.languages === 'counting' ? (
+        <Counting title="Languages" id="languages" at={wholeHref} />
+      ) : (
+        about.languages.length > 0 && (
+          <Panel title="Languages" id="languages">
+            <LanguageBar parts={about.languages} />
+          </Panel>
+        )
       )}
-      {about.contributors !== null && <ContributorsPanel repo={repo} contributors={about.contributors} />}
+      {about.contributors === 'counting' ? (
+        <Counting title="Contributors" id="contributors" at={wholeHref} />
+      ) : (
+        about.contributors !== null && <ContributorsPanel repo={repo} contributors={about.contributors} />
+      )}
     </aside>
   )
 }
@@ -110,18 +129,18 @@ function Topics({ topics }: { topics: readonly string[] }) {
   )
 }
 
-type ContributorsPanelProps = { repo: RepoHead; contributors: NonNullable<RepoAbout['contributors']> }
+/** A script puts the panel in when it is there. */
+function Counting({ title, id, at }: { title: string; id: string; at: string | null }) {
+  return (
+    <Panel title={title} id={id}>
+      <p class="muted" data-late-at={at}>
+        They are being counted. Reload in a moment to see them.
+      </p>
+    </Panel>
+  )
+}
 
-function ContributorsPanel({ repo, contributors }: ContributorsPanelProps) {
-  if (contributors === 'counting') {
-    return (
-      <Panel title="Contributors" id="contributors">
-        <p class="muted" data-count-at={`${repoUrl(repo)}?commits=all`}>
-          They are being counted. Reload in a moment to see them.
-        </p>
-      </Panel>
-    )
-  }
+function ContributorsPanel({ repo, contributors }: { repo: RepoHead; contributors: Contributors }) {
   const { first, total } = contributors
   const others = total - first.length
   return (
@@ -141,15 +160,25 @@ function ContributorsPanel({ repo, contributors }: ContributorsPanelProps) {
   )
 }
 
-type SideCountProps = { icon: IconName; href: string; count: number; noun: string; plural?: string | undefined }
+type SideCountProps = {
+  icon: IconName
+  href: string
+  /** Null where it is still counted: then it can be had at `wholeHref`, and is put into what has this id. */
+  count: number | null
+  noun: string
+  plural?: string | undefined
+  id?: string
+  wholeHref?: string | null
+}
 
-function SideCount({ icon, href, count, noun, plural = `${noun}s` }: SideCountProps) {
+function SideCount({ icon, href, count, noun, plural = `${noun}s`, id, wholeHref }: SideCountProps) {
   return (
-    <li>
+    <li id={id} data-late-at={count === null ? wholeHref : undefined}>
       <a class="quiet-link with-icon" href={href}>
         <Icon name={icon} />
         <span>
-          <strong>{count.toLocaleString('en')}</strong> {count === 1 ? noun : plural}
+          {count !== null && <strong>{count.toLocaleString('en')} </strong>}
+          {count === 1 ? noun : plural}
         </span>
       </a>
     </li>

@@ -3,7 +3,7 @@ import type { SafeHtml } from '../../../markup/markup.ts'
 import type { CloneUrls } from '../clone-urls.ts'
 import { codeUrl, searchCodeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
-import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
+import { type CommitSummary, LastCommit } from '../components/commit-line.tsx'
 import { counted } from '../components/counted.ts'
 import { FileList, type ListedEntry } from '../components/file-list.tsx'
 import { FindFile } from '../components/find-file.tsx'
@@ -30,7 +30,7 @@ export type RepoAbout = {
   description: string
   topics: readonly string[]
   urls: CloneUrls
-  languages: readonly LanguagePart[]
+  languages: readonly LanguagePart[] | 'counting'
   latest: { name: string; tag: string; publishedAt: string } | null
   /** Of the default branch alone. */
   contributors: Contributors | 'counting' | null
@@ -44,11 +44,13 @@ export type RepoTreeProps = {
   path: string
   entries: readonly ListedEntry[]
   pagination: PageInfo
-  commit: CommitSummary
-  commitCount: number
+  /** Null where it is still looked for. */
+  commit: CommitSummary | null
+  /** Null where it is still counted, and below the first folder. */
+  commitCount: number | null
   /** Neither where it is too large to show. */
   readme: { name: string; html: SafeHtml | null; text: string | null } | null
-  /** Where the last commits that are missing can be had; null when none is. */
+  /** Where what is missing can be had; null when nothing is. */
   wholeHref: string | null
   /** At the root only. */
   about: RepoAbout | null
@@ -78,7 +80,7 @@ export function RepoTreeView(props: RepoTreeProps) {
       ) : (
         <div class="repo-columns">
           <Tree {...props} />
-          <RepoSide repo={repo} current={current} about={about} commitCount={props.commitCount} refs={props.refs} />
+          <RepoSide {...props} about={about} />
         </div>
       )}
     </RepoFrame>
@@ -133,11 +135,8 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
       {props.stand !== null && <UpstreamStand repo={repo} stand={props.stand} />}
       <section class="panel" aria-label="Files">
         <header class="panel-head tree-head">
-          <CommitLine repo={repo} commit={props.commit} />
-          <a class="quiet-link with-icon" href={codeUrl(repo, 'commits', current.address, path)}>
-            <Icon name="history" />
-            <span>{path === '' ? counted(props.commitCount, 'commit') : 'History'}</span>
-          </a>
+          <LastCommit repo={repo} commit={props.commit} wholeHref={props.wholeHref} />
+          <HistoryLink {...{ repo, current, path }} count={props.commitCount} wholeHref={props.wholeHref} />
         </header>
         <FileList repo={repo} refName={current.address} path={path} entries={entries} wholeHref={props.wholeHref} />
         {props.wholeHref !== null && (
@@ -158,6 +157,24 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
         </p>
       )}
     </div>
+  )
+}
+
+type HistoryLinkProps = Pick<RepoTreeProps, 'repo' | 'current' | 'path' | 'wholeHref'> & { count: number | null }
+
+/** How long the history is, where it is that of the whole; a script puts the number in when it is there. */
+function HistoryLink({ repo, current, path, count, wholeHref }: HistoryLinkProps) {
+  const isLate = path === '' && count === null
+  return (
+    <a
+      class="quiet-link with-icon"
+      id="history-link"
+      href={codeUrl(repo, 'commits', current.address, path)}
+      data-late-at={isLate ? wholeHref : undefined}
+    >
+      <Icon name="history" />
+      <span>{count === null ? 'History' : counted(count, 'commit')}</span>
+    </a>
   )
 }
 

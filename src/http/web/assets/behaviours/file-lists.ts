@@ -1,30 +1,36 @@
 import { fetchPage } from './page-refresh.ts'
+import { enhanceTimes } from './times.ts'
 
-/** Last commits that were not found in time are asked for again, and put into the list that is there already. */
+/** What was not found in time is asked for again, by one request for all of it, and put into the page that is there already. */
 export function enhanceFileLists(): void {
-  for (const list of document.querySelectorAll<HTMLTableElement>('table[data-fill-from]')) void fill(list)
-  for (const note of document.querySelectorAll<HTMLElement>('[data-count-at]')) void count(note)
+  const pages = new Map<string, Promise<Document | null>>()
+  const pageAt = (at: string): Promise<Document | null> => {
+    const page = pages.get(at) ?? fetchPage(at)
+    pages.set(at, page)
+    return page
+  }
+  for (const list of document.querySelectorAll<HTMLTableElement>('table[data-fill-from]')) void fill(list, pageAt)
+  for (const note of document.querySelectorAll<HTMLElement>('[data-late-at]')) void replace(note, pageAt)
 }
 
-/** Whoever is still being counted is shown as soon as that is done. */
-async function count(note: HTMLElement): Promise<void> {
-  const panel = note.closest('section[id]')
-  const at = note.dataset['countAt']
-  if (panel === null || at === undefined) return
-  const page = await fetchPage(at)
-  const counted = page?.querySelector(`#${CSS.escape(panel.id)}`) ?? null
-  if (counted !== null && counted.querySelector('[data-count-at]') === null) {
-    panel.replaceWith(document.importNode(counted, true))
+type PageAt = (at: string) => Promise<Document | null>
+
+/** Whatever has come by now stands in for the note that it was to come. */
+async function replace(note: HTMLElement, pageAt: PageAt): Promise<void> {
+  const part = note.closest('[id]')
+  const page = await pageAt(note.dataset['lateAt'] ?? '')
+  if (part === null || page === null) return
+  const come = page.querySelector(`#${CSS.escape(part.id)}`)
+  if (come === null) part.remove()
+  else if (!come.matches('[data-late-at]') && come.querySelector('[data-late-at]') === null) {
+    part.replaceWith(document.importNode(come, true))
+    enhanceTimes()
   }
 }
 
-async function fill(list: HTMLTableElement): Promise<void> {
-  const from = list.dataset['fillFrom']
-  if (from === undefined) return
-  const answer = await fetch(from).catch(() => null)
-  if (answer === null || !answer.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const body = page.querySelector('table.files tbody')
+async function fill(list: HTMLTableElement, pageAt: PageAt): Promise<void> {
+  const page = await pageAt(list.dataset['fillFrom'] ?? '')
+  const body = page?.querySelector('table.files tbody')
   // The reader may be on a link of the list: what has the focus stays where it is.
   const rows = [...(body?.children ?? [])]
   for (const [at, row] of [...(list.tBodies[0]?.rows ?? [])].entries()) {
@@ -35,5 +41,6 @@ async function fill(list: HTMLTableElement): Promise<void> {
       if (cell !== undefined) row.cells[index]?.replaceChildren(...document.importNode(cell, true).childNodes)
     }
   }
-  delete list.dataset['fillFrom']
+  enhanceTimes()
+  if (page !== null) delete list.dataset['fillFrom']
 }
