@@ -138,7 +138,7 @@ function driverOf(db: Db, { repoId, kind, states, facets, question }: ThreadSear
     .where('state', 'in', states)
 }
 
-export function has(column: string, { facet, values }: Facet): RawBuilder<SqlBool> {
+function has(column: string, { facet, values }: Facet): RawBuilder<SqlBool> {
   if (facet === 'author') {
     return sql<SqlBool>`exists (select 1 from threads as probe
       where probe.id = ${sql.ref(column)} and probe.author_id in (${sql.join(values)}))`
