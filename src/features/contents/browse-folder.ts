@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Page } from '../../core/page.ts'
-import { findLastCommits } from '../../git/last-commits.ts'
+import { findLastCommits, type LastCommits } from '../../git/last-commits.ts'
 import type { TreeEntry } from '../../git/parse-tree.ts'
 import { lastCommit } from '../commits/last-commit.ts'
 import { type Commit, readCommit, readCommits } from '../commits/list-commits.ts'
@@ -45,15 +45,18 @@ export async function browseFolder(
   }
   const last = await inTime(findLastCommits(app, at.dir, folder), patienceMs)
   const shas = new Set(shown.items.flatMap((entry) => last?.entries.get(entry.name) ?? []))
-  const [commit, found] = await Promise.all([
-    // The walk has met it first: no git is needed to find it again.
-    last?.newest ? readCommit(app, at.dir, last.newest) : last === null && at.path !== '' ? null : lastCommit(app, at),
-    readCommits(app, at.dir, [...shas]),
-  ])
+  const [commit, found] = await Promise.all([newestOf(app, at, last), readCommits(app, at.dir, [...shas])])
   const commits = new Map(found.map((one) => [one.sha, one]))
   const entries = shown.items.map((entry): FolderEntry => {
     const sha = last?.entries.get(entry.name)
     return { ...entry, lastCommit: sha === undefined ? null : (commits.get(sha) ?? null) }
   })
   return { entries: { ...shown, items: entries }, isPartial: last === null, commit }
+}
+
+/** Null where it is still looked for; that of the first folder is known without. */
+async function newestOf(app: Needs, at: OpenPath, last: LastCommits | null): Promise<Commit | null> {
+  if (last === null && at.path !== '') return null
+  // The walk has met it first: no git is needed to find it again.
+  return last?.newest ? readCommit(app, at.dir, last.newest) : lastCommit(app, at)
 }

@@ -66,15 +66,21 @@ function selectAsked(reader: Reader, actor: SessionActor) {
 }
 
 function listOwn(reader: Reader, actor: SessionActor) {
-  return (
-    selectOpen(reader, actor)
-      .select(about)
-      .select(['threads.id', 'threads.updated_at as at'])
-      .where('threads.author_id', '=', actor.user.id)
-      // Only pull requests are joined, but without a word of it all their issues would be looked at.
-      .where('threads.kind', '=', 'pull')
-      .orderBy('threads.updated_at', 'desc')
-      .limit(mostOwn)
-      .execute()
-  )
+  return selectOpen(reader, actor)
+    .select(about)
+    .select(['threads.id', 'threads.updated_at as at'])
+    .where('threads.id', 'in', openedBy(reader, actor.user.id))
+    .orderBy('threads.updated_at', 'desc')
+    .limit(mostOwn)
+    .execute()
+}
+
+/** Their open pull requests, found by themselves: joined with the rest, SQLite would look in every repository for some. */
+function openedBy(reader: Reader, userId: number) {
+  return reader
+    .selectFrom('threads as own')
+    .select('own.id')
+    .where('own.author_id', '=', userId)
+    .where('own.kind', '=', 'pull')
+    .where('own.state', '=', 'open')
 }

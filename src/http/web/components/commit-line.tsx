@@ -51,6 +51,11 @@ export function LastCommit({ repo, commit, wholeHref }: LastCommitProps) {
   return (
     <p class="commit-line muted" id="last-commit" data-late-at={wholeHref}>
       Looking for the last commit
+      {wholeHref !== null && (
+        <noscript>
+          : <a href={wholeHref}>wait for it</a>
+        </noscript>
+      )}
     </p>
   )
 }

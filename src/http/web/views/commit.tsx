@@ -91,6 +91,9 @@ function ContainingRefs({ repo, containing, wholeHref }: ContainingProps) {
     return (
       <span class="muted" id="containing" data-late-at={wholeHref}>
         looking through branches and tags
+        <noscript>
+          : <a href={wholeHref}>wait for them</a>
+        </noscript>
       </span>
     )
   }
