@@ -129,6 +129,11 @@ export class History {
     })
   }
 
+  /** Whether git's index of commits has it, which may be longer than the repository does. */
+  async names(dir: RepoDir, commit: Sha): Promise<boolean> {
+    return (await this.#walks.in(dir, async (walk) => typeof walk.place(commit) === 'number')) ?? false
+  }
+
   /** Those of one commit. Null where it cannot be read as one. */
   parents(dir: RepoDir, commit: Sha): Promise<readonly Sha[] | null> {
     return this.#walks.in(dir, async (walk) => {

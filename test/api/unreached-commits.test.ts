@@ -189,3 +189,30 @@ it('older versions of the protocol of git do not fetch what no ref leads to', as
     expect(fetched.code, version).not.toBe(0)
   }
 })
+
+it('what git has thrown away while its index of commits still names it is missing, everywhere', async () => {
+  await git(tree, 'checkout', '-q', '-B', 'gone', first)
+  await writeFile(join(tree, 'gone.txt'), 'Gone\n')
+  await git(tree, 'add', '.')
+  const gone = await commit('With a file')
+  const above = await commit('On top of it')
+  await git(tree, 'push', '-q', address, 'gone')
+  const dir = await folderOf(stithy, 'ada', 'tool')
+  await git(dir, 'commit-graph', 'write', '--reachable')
+  await git(tree, 'push', '-q', address, ':gone')
+  await git(dir, 'repack', '-qad')
+  await git(dir, 'prune', '--expire=now')
+  expect((await tryGit(dir, 'cat-file', '-e', gone)).code).not.toBe(0)
+  // Nothing is remembered that was read before.
+  stithy = await stithy.restart()
+  const pages = (sha: string): readonly string[] => [
+    ...[`commit/${sha}`, `commit/${sha}.patch`, `commit/${sha}.diff`, `commits/${sha}`, `commits/${sha}/gone.txt`],
+    ...[`commits/${sha}?q=With`, `commits/${sha}?view=graph`, `tree/${sha}`, `blob/${sha}/gone.txt`],
+    ...[`raw/${sha}/gone.txt`, `blame/${sha}/gone.txt`, `contributors/${sha}`, `find/${sha}`],
+  ]
+  for (const sha of [gone, above]) {
+    const asked = pages(sha).map(async (page) => [page, (await fetch(`${stithy.url}/ada/tool/${page}`)).status])
+    expect(await Promise.all(asked)).toEqual(pages(sha).map((page) => [page, 404]))
+    expect(await statuses(stithy.client('B'), sha)).toEqual(missing)
+  }
+})

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
 import { emptyPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
@@ -56,6 +57,7 @@ export function readCommits(app: Pick<App, 'objects'>, dir: RepoDir, shas: reado
 
 export async function readCommit(app: Pick<App, 'objects'>, dir: RepoDir, sha: Sha): Promise<Commit> {
   const object = await app.objects.readCommit(dir, sha)
-  if (object === null || object.type !== 'commit') throw new Error(`${sha} is not a commit of ${dir}`)
+  if (object === null) throw notFound('COMMIT')
+  if (object.type !== 'commit') throw new Error(`${sha} is not a commit of ${dir}`)
   return { sha, ...parseCommit(object.data) }
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { Fault } from '../../core/errors.ts'
+import { Fault, notFound } from '../../core/errors.ts'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { RepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
@@ -45,7 +45,8 @@ export async function requireEntry(app: Needs, dir: RepoDir, commit: Sha, path: 
 
 export async function treeOf(app: Needs, dir: RepoDir, commit: Sha): Promise<Sha> {
   const object = await app.objects.readCommit(dir, commit)
-  if (object === null || object.type !== 'commit') throw new Error(`${commit} is not a commit of ${dir}`)
+  if (object === null) throw notFound('COMMIT')
+  if (object.type !== 'commit') throw new Error(`${commit} is not a commit of ${dir}`)
   return treeOfCommit(object.data)
 }
 

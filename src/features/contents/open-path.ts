@@ -18,6 +18,6 @@ export async function openPath(
   ref: RepoRef,
   where: string,
 ): Promise<OpenPath> {
-  const open = await openHistory(app, actor, ref, where)
+  const open = await openHistory(app, actor, ref, where, { mayBeGone: true })
   return { ...open, entry: await requireEntry(app, open.dir, open.revision.sha, open.path) }
 }

@@ -5,7 +5,7 @@ import type { RepoRef } from '../../core/repo.ts'
 import { parseRepoPath, type RepoPath } from '../../core/repo-path.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
-import { type Revision, requireRevision } from '../refs/resolve-revision.ts'
+import { type Revision, requireRevision, type Trust } from '../refs/resolve-revision.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
 /** A repository that the gate has opened for reading, at one commit. */
@@ -21,9 +21,10 @@ export async function openRevision(
   actor: Actor,
   ref: RepoRef,
   text: string | undefined,
+  trust: Trust = {},
 ): Promise<OpenRevision> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
-  const revision = await requireRevision(app, repo, text)
+  const revision = await requireRevision(app, repo, text, trust)
   return { repo, dir: repoDirectory(app.config, repo), revision }
 }
 

@@ -21,12 +21,22 @@ export interface Revision {
 
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
+/** Whoever reads the commit next finds out whether it is still there: where git's index names it, it is not asked for twice. */
+export interface Trust {
+  readonly mayBeGone?: boolean
+}
+
 /**
  * A branch, a tag, or the id of a commit or its beginning, in this order; nothing stands for the default branch. A name
  * goes before the beginning of an id: commits can be made to begin with a few digits, so a name that gave way to them
  * could be taken away from whoever has it.
  */
-export async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
+export async function findRevision(
+  app: Needs,
+  repo: Repo,
+  text: string | undefined,
+  { mayBeGone = false }: Trust = {},
+): Promise<Revision | null> {
   const asked = text === undefined || text === '' || text === 'HEAD' ? `refs/heads/${repo.defaultBranch}` : text
   const { name, branch, tag } = await findRefs(app, repo, asked)
   if (branch !== null) return { sha: branch, name, address: name, kind: 'branch' }
@@ -35,10 +45,16 @@ export async function findRevision(app: Needs, repo: Repo, text: string | undefi
   if (tag !== null) {
     return (await isCommit(app, dir, tag)) ? { sha: tag, name, address: exactTag(name), kind: 'tag' } : null
   }
-  const id = parseSha(asked.toLowerCase()) ?? (await expand(app, repo, asked.toLowerCase()))
+  const whole = parseSha(asked.toLowerCase())
+  if (whole !== null && mayBeGone && (await app.history.names(dir, whole))) return commitAt(whole)
+  const id = whole ?? (await expand(app, repo, asked.toLowerCase()))
   if (id === null) return null
   const commit = await peel(app, dir, id)
-  return (await isCommit(app, dir, commit)) ? { sha: commit, name: commit, address: commit, kind: 'commit' } : null
+  return (await isCommit(app, dir, commit)) ? commitAt(commit) : null
+}
+
+function commitAt(sha: Sha): Revision {
+  return { sha, name: sha, address: sha, kind: 'commit' }
 }
 
 async function isCommit(app: Needs, dir: RepoDir, sha: Sha): Promise<boolean> {
@@ -50,8 +66,13 @@ async function expand(app: Needs, repo: Repo, text: string): Promise<Sha | null>
   return prefix === null ? null : ((await expandPrefixes(app, repo, [prefix])).get(prefix) ?? null)
 }
 
-export async function requireRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision> {
-  const found = await findRevision(app, repo, text)
+export async function requireRevision(
+  app: Needs,
+  repo: Repo,
+  text: string | undefined,
+  trust: Trust = {},
+): Promise<Revision> {
+  const found = await findRevision(app, repo, text, trust)
   if (found === null) throw notFound('COMMIT')
   return found
 }

@@ -26,6 +26,8 @@ export async function splitRevision(
   const whole = text.replace(/^\/+/, '')
   const beginning = exactBeginning(whole)
   const parts = whole.slice(beginning.length).split('/')
+  const [first = ''] = parts
+  if (beginning === '' && wholeId.test(first)) return { revision: first, path: whole.slice(first.length + 1) }
   const names = parts.slice(0, mostParts).map((_, last) => parts.slice(0, last + 1).join('/'))
   const refs = names.flatMap((name) => {
     const { branch, tag } = refsMeantBy(beginning + name)
@@ -41,7 +43,6 @@ export async function splitRevision(
           .where('name', 'in', refs)
           .execute()
   const there = new Map(rows.map((row) => [row.name, requireSha(row.peeled)]))
-  const [first = ''] = parts
   const branch = names.find((name) => there.has(`refs/heads/${name}`))
   const tag = names.find((name) => there.has(`refs/tags/${name}`))
   const isShadowed = branch !== undefined && tag !== undefined && tag.length > branch.length
@@ -49,7 +50,7 @@ export async function splitRevision(
   const stays =
     !isShadowed || (tip !== undefined && (await isAt(app, repo, tip, whole.slice(`${beginning}${branch}/`.length))))
   const named = stays ? (branch ?? tag) : tag
-  const revision = beginning + (beginning === '' && wholeId.test(first) ? first : (named ?? first))
+  const revision = beginning + (named ?? first)
   return { revision, path: whole.slice(revision.length + 1) }
 }
 

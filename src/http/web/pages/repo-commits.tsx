@@ -1,7 +1,7 @@
 import { offsetOf, type Page } from '../../../core/page.ts'
 import { findFormerPlace } from '../../../features/commits/find-former-place.ts'
 import { readSignedCommit, statsOf } from '../../../features/commits/get-commit.ts'
-import { listCommits } from '../../../features/commits/list-commits.ts'
+import { listCommits, readCommit } from '../../../features/commits/list-commits.ts'
 import { openHistory } from '../../../features/commits/open-history.ts'
 import { searchCommits, searchedFor } from '../../../features/commits/search-commits.ts'
 import { inTime } from '../../../features/contents/in-time.ts'
@@ -112,11 +112,15 @@ export const repoCommitPages = [
         const asked = { commit, format: format === 'patch' ? 'patch' : 'diff' } as const
         return { kind: 'bytes', bytes: patchBytes(await openCommitPatch(app, actor, ref, asked)) }
       }
-      const opened = await openRevision(app, actor, ref, sha)
+      const opened = await openRevision(app, actor, ref, sha, { mayBeGone: true })
       const path = commitUrl(head, opened.revision.sha)
       const isFirst = call.query['commits'] !== 'all'
       // Asked before anything else: git works it out while everything else is read here.
-      const changed = diffBetween(app, opened.dir, await rangeOfCommit(app, opened), {})
+      const changed = diffBetween(app, opened.dir, await rangeOfCommit(app, opened), {}).catch(async (error: unknown) => {
+        // Whoever reads a commit that is gone says so; git just fails.
+        await readCommit(app, opened.dir, opened.revision.sha)
+        throw error
+      })
       const [{ stats, diff }, { commit, summaryOf }, checks, containing] = await Promise.all([
         changed.then(async (files) => ({
           stats: statsOf(files),
