@@ -25,7 +25,12 @@ interface Lexer {
   readonly language: QuickLanguage
   readonly words: ReadonlyMap<string, Role>
   /** Comments, texts, what is told to the compiler, and numbers, by the letter that they begin with. */
-  readonly others: readonly (readonly (readonly [RegExp, Role])[])[]
+  readonly others: readonly (readonly Other[])[]
+}
+
+interface Other {
+  readonly expression: RegExp
+  readonly role: Role
 }
 
 const lexers = new Map<string, Lexer>()
@@ -55,10 +60,12 @@ function lexerOf(name: string): Lexer | null {
   const language = Object.hasOwn(quickLanguages, name) ? quickLanguages[name] : undefined
   if (language === undefined) return null
   const { comment, string, meta = /(?!)/, keywords, literals, builtIns } = language
-  const numbers = [[sticky(number), role.number] as const]
-  const texts = [[sticky(string), role.string] as const]
-  const comments = [[sticky(comment), role.comment] as const]
-  const metas = [[sticky(meta), role.constant] as const]
+  const numbers: Other[] = [{ expression: sticky(number), role: role.number }]
+  const texts: Other[] = [{ expression: sticky(string), role: role.string }]
+  const hints: Other[] = [
+    { expression: sticky(comment), role: role.comment },
+    { expression: sticky(meta), role: role.constant },
+  ]
   const lexer: Lexer = {
     language,
     words: new Map<string, Role>([
@@ -69,7 +76,7 @@ function lexerOf(name: string): Lexer | null {
     others: Array.from({ length: 128 }, (_, code) => {
       const char = String.fromCharCode(code)
       if (/\d/.test(char)) return numbers
-      return /["'`]/.test(char) || inWord[code] === 1 ? texts : [...comments, ...metas]
+      return /["'`]/.test(char) || inWord[code] === 1 ? texts : hints
     }),
   }
   lexers.set(name, lexer)
@@ -86,6 +93,8 @@ class Painter {
   readonly #lexer: Lexer
   /** Joined at the end: text that is added to piece by piece stays in pieces, and is kept so. */
   readonly #pieces: string[] = []
+  /** Where the text begins that has no colour and is not among the pieces yet. */
+  #plain = 0
   /** Of each text with code in it, how many braces are open in the code. */
   readonly #open: number[] = []
   /** What could be divided stands right before. */
@@ -98,6 +107,7 @@ class Painter {
 
   paint(): readonly string[] {
     for (let at = 0; at < this.#text.length; ) at = this.#next(at)
+    this.#addPlain(this.#text.length)
     return this.#pieces.join('').split('\n')
   }
 
@@ -115,7 +125,6 @@ class Painter {
       if (next > 32) last = next
       at++
     }
-    this.#add(null, text.slice(start, at))
     // A bracket that closes ends a value; spaces say nothing.
     if (last !== 0) this.#isValue = last === 41 || last === 93
     return at
@@ -128,18 +137,17 @@ class Painter {
       const end = this.#script(start)
       if (end > start) return end
     }
-    for (const [kind, name] of this.#lexer.others[code] ?? []) {
-      kind.lastIndex = start
-      if (!kind.test(this.#text)) continue
-      const end = kind.lastIndex
+    for (const { expression, role: kind } of this.#lexer.others[code] ?? []) {
+      expression.lastIndex = start
+      if (!expression.test(this.#text)) continue
+      const end = expression.lastIndex
       if (end === start) continue
-      const isText = name === role.string
-      this.#add(isText && this.#isKey(end) ? role.constant : name, this.#text.slice(start, end))
-      if (name !== role.comment) this.#isValue = isText || name === role.number
+      const isText = kind === role.string
+      this.#add(isText && this.#isKey(end) ? role.constant : kind, start, end)
+      if (kind !== role.comment) this.#isValue = isText || kind === role.number
       return end
     }
     if (inWord[code] === 1) return start
-    this.#add(null, this.#text.slice(start, start + 1))
     this.#isValue = code === 125
     return start + 1
   }
@@ -158,7 +166,8 @@ class Painter {
     let end = start + 1
     while (end < this.#text.length && isWordAt(this.#text, end)) end++
     const word = this.#text.slice(start, end)
-    this.#add(this.#roleOf(word, start, end), word)
+    const kind = this.#roleOf(word, start, end)
+    if (kind !== null) this.#add(kind, start, end)
     this.#isValue = !beforePattern.has(word)
     return end
   }
@@ -169,10 +178,10 @@ class Painter {
     const depth = this.#open.length - 1
     if (char === '/' && !this.#isValue) {
       pattern.lastIndex = at
-      const found = pattern.exec(this.#text)?.[0] ?? ''
-      if (found !== '') this.#add(role.string, found)
-      this.#isValue = found !== ''
-      return at + found.length
+      const end = pattern.test(this.#text) ? pattern.lastIndex : at
+      if (end > at) this.#add(role.string, at, end)
+      this.#isValue = end > at
+      return end
     }
     if (char === '`') return this.#template(at, at + 1)
     if (char === '{' && depth >= 0) this.#open[depth] = (this.#open[depth] ?? 0) + 1
@@ -195,7 +204,7 @@ class Painter {
     }
     const isCode = text[at] === '$'
     const end = Math.min(text.length, at + (isCode ? 2 : 1))
-    this.#add(role.string, text.slice(start, end))
+    this.#add(role.string, start, end)
     if (isCode) this.#open.push(0)
     this.#isValue = !isCode
     return end
@@ -219,12 +228,10 @@ class Painter {
     return this.#text[at] === ':' && this.#text[at + 1] !== ':'
   }
 
-  #add(kind: Role | null, text: string): void {
-    const html = escape(text)
-    if (kind === null) {
-      this.#pieces.push(html)
-      return
-    }
+  #add(kind: Role, start: number, end: number): void {
+    this.#addPlain(start)
+    this.#plain = end
+    const html = escape(this.#text.slice(start, end))
     const opening = openings[kind]
     if (!html.includes('\n')) {
       this.#pieces.push(opening, html, '</span>')
@@ -234,6 +241,11 @@ class Painter {
       if (at > 0) this.#pieces.push('\n')
       if (line !== '') this.#pieces.push(opening, line, '</span>')
     }
+  }
+
+  /** Everything since the last colour, in one piece. */
+  #addPlain(end: number): void {
+    if (end > this.#plain) this.#pieces.push(escape(this.#text.slice(this.#plain, end)))
   }
 }
 

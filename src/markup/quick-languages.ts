@@ -15,7 +15,7 @@ export interface QuickLanguage {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const slashes = /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)/
-const quoted = /"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/
+const quoted = /"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?/
 const annotation = /@[A-Za-z_][\w.]*/
 
 const script = {
@@ -74,7 +74,7 @@ export const quickLanguages: Readonly<Record<string, QuickLanguage>> = {
   },
   java: {
     comment: slashes,
-    string: /"""(?:[^"\\]|\\[^]|"(?!""))*(?:"""|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/,
+    string: /"""(?:[^"\\]|\\[^]|"(?!""))*(?:"""|$)|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?/,
     meta: annotation,
     keywords: words(
       'abstract assert break case catch class const continue default do else enum extends final finally for goto if implements import instanceof interface native new package permits private protected public record return sealed static strictfp super switch synchronized this throw throws transient try var volatile while yield',
@@ -84,7 +84,7 @@ export const quickLanguages: Readonly<Record<string, QuickLanguage>> = {
   },
   go: {
     comment: slashes,
-    string: /`[^`]*`?|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/,
+    string: /`[^`]*`?|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?/,
     keywords: words(
       'break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var',
     ),
@@ -110,7 +110,7 @@ export const quickLanguages: Readonly<Record<string, QuickLanguage>> = {
   python: {
     comment: /#[^\n]*/,
     string:
-      /[bBrRuUfF]{0,2}(?:"""(?:[^"\\]|\\[^]|"(?!""))*(?:"""|$)|'''(?:[^'\\]|\\[^]|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?)/,
+      /[bBrRuUfF]{0,2}(?:"""(?:[^"\\]|\\[^]|"(?!""))*(?:"""|$)|'''(?:[^'\\]|\\[^]|'(?!''))*(?:'''|$)|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?)/,
     meta: annotation,
     keywords: words(
       'and as assert async await break case class continue def del elif else except finally for from global if import in is lambda match nonlocal not or pass raise return try while with yield',

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Fragment } from 'preact'
 import { counted } from './counted.ts'
-import { type DiffHunk, type DiffRow, type DiffStyle, hunkRows } from './diff-rows.ts'
+import { type DiffHunk, type DiffStyle, hunkPieces } from './diff-rows.ts'
 import { escapeHtml } from './line-html.ts'
 
 type DiffLinesProps = {
@@ -49,18 +49,18 @@ export function DiffLines({ file, hunks, style, talks = noTalks }: DiffLinesProp
         )}
         {hunks.map((hunk, place) => (
           <Fragment key={`${hunk.oldStart}-${hunk.newStart}`}>
-            {piecesOf(hunkRows({ file: file.number, commentAt: talks.commentAt }, hunk, style), talks).map(
-              ({ html, talk }, at) => (
+            {hunkPieces({ file: file.number, commentAt: talks.commentAt }, hunk, style, talks.of).map(
+              ({ html, spoken }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a hunk have no other name
                 <Fragment key={at}>
                   <tbody
                     dangerouslySetInnerHTML={{ __html: (at === 0 ? headOf(hunk, { style, file, place }) : '') + html }}
                   />
-                  {talk.length > 0 && (
+                  {spoken.length > 0 && (
                     <tbody class="diff-talk">
                       <tr>
                         <td colSpan={style === 'split' ? 4 : 3}>
-                          <div class="diff-talk-sheet">{talk}</div>
+                          <div class="diff-talk-sheet">{spoken.map((line) => talks.of.get(line))}</div>
                         </td>
                       </tr>
                     </tbody>
@@ -76,22 +76,6 @@ export function DiffLines({ file, hunks, style, talks = noTalks }: DiffLinesProp
       </table>
     </div>
   )
-}
-
-type Piece = { html: string; talk: readonly ComponentChildren[] }
-
-/** The rows, cut where something is said. */
-function piecesOf(rows: readonly DiffRow[], talks: DiffTalks): readonly Piece[] {
-  const pieces: Piece[] = []
-  let html = ''
-  for (const row of rows) {
-    html += row.html
-    const talk = row.lines.flatMap((line) => talks.of.get(line) ?? [])
-    if (talk.length === 0) continue
-    pieces.push({ html, talk })
-    html = ''
-  }
-  return html === '' && pieces.length > 0 ? pieces : [...pieces, { html, talk: [] }]
 }
 
 type Place = { style: DiffStyle; file: DiffLinesProps['file']; place: number }

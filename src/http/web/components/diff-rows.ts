@@ -9,10 +9,11 @@ export type DiffStyle = 'unified' | 'split'
 type Shown = { kind: 'add' | 'remove' | 'context'; old: number | null; now: number | null; html: string }
 type Row = Shown | { kind: 'note'; text: string }
 
-export type DiffRow = {
+/** Rows up to one that something is said about, or to the end. */
+export type DiffPiece = {
   html: string
-  /** Its lines, as talks name them: `o5`, `n12`. */
-  lines: readonly string[]
+  /** What is said behind it is about these lines, as talks name them: `o5`, `n12`. */
+  spoken: readonly string[]
 }
 
 export type RowPlace = {
@@ -23,13 +24,40 @@ export type RowPlace = {
 }
 
 /**
- * The rows of a hunk as HTML. There may be thousands: their names are short, and nothing in them needs more than a byte a
- * letter, because one that does would make it two for all of the page.
+ * The rows of a hunk as HTML, cut where something is said. There may be thousands: their names are short, nothing in them
+ * needs more than a byte a letter, because one that does would make it two for all of the page, and they are joined at
+ * once, because text that is added to piece by piece stays in pieces until it is sent.
  */
-export function hunkRows(place: RowPlace, hunk: DiffHunk, style: DiffStyle): readonly DiffRow[] {
+export function hunkPieces(
+  place: RowPlace,
+  hunk: DiffHunk,
+  style: DiffStyle,
+  talks: ReadonlyMap<string, unknown>,
+): readonly DiffPiece[] {
+  const pieces: DiffPiece[] = []
+  let parts: string[] = []
+  const cut = (spoken: readonly string[]): void => {
+    pieces.push({ html: parts.join(''), spoken })
+    parts = []
+  }
+  const listen = (left: Row | null, right: Row | null): void => {
+    const spoken = talks.size === 0 ? [] : linesOf(left, right).filter((line) => talks.has(line))
+    if (spoken.length > 0) cut(spoken)
+  }
   const rows = withWords(hunk.lines)
-  if (style === 'unified') return rows.map((row) => ({ html: unifiedRow(place, row), lines: linesOf(row, row) }))
-  return splitRows(rows).map(([left, right]) => ({ html: splitRow(place, left, right), lines: linesOf(left, right) }))
+  if (style === 'unified') {
+    for (const row of rows) {
+      writeUnified(parts, place, row)
+      listen(row, row)
+    }
+  } else {
+    for (const [left, right] of splitRows(rows)) {
+      writeSplit(parts, place, left, right)
+      listen(left, right)
+    }
+  }
+  if (parts.length > 0 || pieces.length === 0) cut([])
+  return pieces
 }
 
 function linesOf(left: Row | null, right: Row | null): readonly string[] {
@@ -112,34 +140,46 @@ function splitRows(rows: readonly Row[]): readonly [Shown | null, Shown | null][
   return pairs
 }
 
-function unifiedRow(place: RowPlace, row: Row): string {
+function writeUnified(parts: string[], place: RowPlace, row: Row): void {
   if (row.kind === 'note') {
-    return `<tr class="diff-note"><td colspan="2"></td><td>${escapeHtml(row.text)}</td></tr>`
+    parts.push('<tr class="diff-note"><td colspan="2"></td><td>', escapeHtml(row.text), '</td></tr>')
+    return
   }
-  const numbers = number(row.old, '') + number(row.now, '')
-  return `<tr class="diff-${row.kind}" id="${anchor(place, row)}">${numbers}<td>${text(place, row)}</td></tr>`
+  parts.push('<tr class="diff-', row.kind, '" id="', anchor(place, row), '">')
+  writeNumber(parts, row.old, '')
+  writeNumber(parts, row.now, '')
+  parts.push('<td>')
+  writeText(parts, place, row)
+  parts.push('</td></tr>')
 }
 
-function splitRow(place: RowPlace, left: Shown | null, right: Shown | null): string {
+function writeSplit(parts: string[], place: RowPlace, left: Shown | null, right: Shown | null): void {
   const named = right ?? left
-  return `<tr${named === null ? '' : ` id="${anchor(place, named)}"`}>${half(place, left, left?.old)}${half(place, right, right?.now)}</tr>`
+  parts.push(named === null ? '<tr>' : `<tr id="${anchor(place, named)}">`)
+  writeHalf(parts, place, left, left?.old)
+  writeHalf(parts, place, right, right?.now)
+  parts.push('</tr>')
 }
 
-function half(place: RowPlace, row: Shown | null, line: number | null | undefined): string {
+function writeHalf(parts: string[], place: RowPlace, row: Shown | null, line: number | null | undefined): void {
   const name = row === null ? 'diff-nothing' : `diff-${row.kind}`
-  return `${number(line ?? null, ` ${name}`)}<td class="${name}">${row === null ? '' : text(place, row)}</td>`
+  writeNumber(parts, line ?? null, ` ${name}`)
+  parts.push('<td class="', name, '">')
+  if (row !== null) writeText(parts, place, row)
+  parts.push('</td>')
 }
 
-function number(line: number | null, names: string): string {
-  return line === null ? `<td class="no${names}"></td>` : `<td class="no${names}" data-line="${line}"></td>`
+function writeNumber(parts: string[], line: number | null, names: string): void {
+  parts.push('<td class="no', names, line === null ? '"></td>' : `" data-line="${line}"></td>`)
 }
 
-function text(place: RowPlace, row: Shown): string {
-  const code = `<code>${showUnseen(row.html)}</code>`
-  if (place.commentAt === null) return code
-  const name = anchor(place, row)
-  const add = `<a class="diff-comment" href="${escapeHtml(place.commentAt)}${name}#${name}" aria-label="Comment on line ${row.now ?? row.old}">+</a>`
-  return `${add}${code}`
+function writeText(parts: string[], place: RowPlace, row: Shown): void {
+  if (place.commentAt !== null) {
+    const name = anchor(place, row)
+    const href = `${escapeHtml(place.commentAt)}${name}#${name}`
+    parts.push(`<a class="diff-comment" href="${href}" aria-label="Comment on line ${row.now ?? row.old}">+</a>`)
+  }
+  parts.push('<code>', showUnseen(row.html), '</code>')
 }
 
 /** `f3-n12` is line 12 of the new state of the third file. */
