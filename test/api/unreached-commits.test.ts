@@ -205,11 +205,12 @@ it('what git has thrown away while its index of commits still names it is missin
   expect((await tryGit(dir, 'cat-file', '-e', gone)).code).not.toBe(0)
   // Nothing is remembered that was read before.
   stithy = await stithy.restart()
-  const pages = (sha: string): readonly string[] => [
-    ...[`commit/${sha}`, `commit/${sha}.patch`, `commit/${sha}.diff`, `commits/${sha}`, `commits/${sha}/gone.txt`],
-    ...[`commits/${sha}?q=With`, `commits/${sha}?view=graph`, `tree/${sha}`, `blob/${sha}/gone.txt`],
-    ...[`raw/${sha}/gone.txt`, `blame/${sha}/gone.txt`, `contributors/${sha}`, `find/${sha}`],
-  ]
+  const pages = (sha: string): readonly string[] => {
+    const whole = ['commit', 'commits', 'tree', 'contributors', 'find'].map((page) => `${page}/${sha}`)
+    const ofFile = ['commits', 'blob', 'raw', 'blame'].map((page) => `${page}/${sha}/gone.txt`)
+    const texts = [`commit/${sha}.patch`, `commit/${sha}.diff`]
+    return [...whole, ...ofFile, ...texts, `commits/${sha}?q=With`, `commits/${sha}?view=graph`]
+  }
   for (const sha of [gone, above]) {
     const asked = pages(sha).map(async (page) => [page, (await fetch(`${stithy.url}/ada/tool/${page}`)).status])
     expect(await Promise.all(asked)).toEqual(pages(sha).map((page) => [page, 404]))

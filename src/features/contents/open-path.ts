@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { RepoPath } from '../../core/repo-path.ts'
-import { openHistory } from '../commits/open-history.ts'
+import { openPlace } from '../commits/open-history.ts'
 import { type FoundEntry, requireEntry } from './find-entry.ts'
 import type { OpenRevision } from './open-revision.ts'
 
@@ -18,6 +18,6 @@ export async function openPath(
   ref: RepoRef,
   where: string,
 ): Promise<OpenPath> {
-  const open = await openHistory(app, actor, ref, where, { mayBeGone: true })
+  const open = await openPlace(app, actor, ref, { where, mayBeGone: true })
   return { ...open, entry: await requireEntry(app, open.dir, open.revision.sha, open.path) }
 }

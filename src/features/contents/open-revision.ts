@@ -15,13 +15,19 @@ export interface OpenRevision {
   readonly revision: Revision
 }
 
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
+
 /** A branch, tag or commit as it was asked for; nothing stands for the default branch. */
-export async function openRevision(
-  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
+export function openRevision(app: Needs, actor: Actor, ref: RepoRef, text: string | undefined): Promise<OpenRevision> {
+  return openTrusted(app, actor, ref, { text })
+}
+
+/** The same for whoever reads the commit next. */
+export async function openTrusted(
+  app: Needs,
   actor: Actor,
   ref: RepoRef,
-  text: string | undefined,
-  trust: Trust = {},
+  { text, ...trust }: Trust & { readonly text: string | undefined },
 ): Promise<OpenRevision> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const revision = await requireRevision(app, repo, text, trust)

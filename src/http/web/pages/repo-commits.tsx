@@ -5,7 +5,7 @@ import { listCommits, readCommit } from '../../../features/commits/list-commits.
 import { openHistory } from '../../../features/commits/open-history.ts'
 import { searchCommits, searchedFor } from '../../../features/commits/search-commits.ts'
 import { inTime } from '../../../features/contents/in-time.ts'
-import { openRevision } from '../../../features/contents/open-revision.ts'
+import { openTrusted } from '../../../features/contents/open-revision.ts'
 import { diffBetween, rangeOfCommit } from '../../../features/diffs/get-diff.ts'
 import { openCommitPatch } from '../../../features/diffs/open-patch.ts'
 import { findContaining } from '../../../features/refs/find-containing.ts'
@@ -112,15 +112,17 @@ export const repoCommitPages = [
         const asked = { commit, format: format === 'patch' ? 'patch' : 'diff' } as const
         return { kind: 'bytes', bytes: patchBytes(await openCommitPatch(app, actor, ref, asked)) }
       }
-      const opened = await openRevision(app, actor, ref, sha, { mayBeGone: true })
+      const opened = await openTrusted(app, actor, ref, { text: sha, mayBeGone: true })
       const path = commitUrl(head, opened.revision.sha)
       const isFirst = call.query['commits'] !== 'all'
       // Asked before anything else: git works it out while everything else is read here.
-      const changed = diffBetween(app, opened.dir, await rangeOfCommit(app, opened), {}).catch(async (error: unknown) => {
-        // Whoever reads a commit that is gone says so; git just fails.
-        await readCommit(app, opened.dir, opened.revision.sha)
-        throw error
-      })
+      const changed = diffBetween(app, opened.dir, await rangeOfCommit(app, opened), {}).catch(
+        async (error: unknown) => {
+          // Whoever reads a commit that is gone says so; git just fails.
+          await readCommit(app, opened.dir, opened.revision.sha)
+          throw error
+        },
+      )
       const [{ stats, diff }, { commit, summaryOf }, checks, containing] = await Promise.all([
         changed.then(async (files) => ({
           stats: statsOf(files),
