@@ -25,7 +25,8 @@ export function parsePatch(patch: string): readonly Hunk[] {
   let newLine = 0
   let isInHunk = false
   for (const line of patch.replace(/\n$/, '').split('\n')) {
-    const found = head.exec(line)
+    const sign = line[0]
+    const found = sign === '@' ? head.exec(line) : null
     const hunk = isInHunk ? hunks.at(-1) : undefined
     if (found !== null) {
       isInHunk = true
@@ -35,10 +36,10 @@ export function parsePatch(patch: string): readonly Hunk[] {
     } else if (line.startsWith('diff ')) isInHunk = false
     else if (hunk !== undefined) {
       const text = line.slice(1)
-      if (line.startsWith('+')) hunk.lines.push({ kind: 'add', new: newLine++, text })
-      else if (line.startsWith('-')) hunk.lines.push({ kind: 'remove', old: oldLine++, text })
-      else if (line.startsWith('\\')) hunk.lines.push({ kind: 'note', text: text.trim() })
-      else if (line.startsWith(' ')) hunk.lines.push({ kind: 'context', old: oldLine++, new: newLine++, text })
+      if (sign === '+') hunk.lines.push({ kind: 'add', new: newLine++, text })
+      else if (sign === '-') hunk.lines.push({ kind: 'remove', old: oldLine++, text })
+      else if (sign === '\\') hunk.lines.push({ kind: 'note', text: text.trim() })
+      else if (sign === ' ') hunk.lines.push({ kind: 'context', old: oldLine++, new: newLine++, text })
     }
   }
   return hunks

@@ -73,7 +73,7 @@ export async function colouredLines(
   blob: { readonly sha: Sha; readonly grammar: string; readonly text: string; readonly from?: number },
 ): Promise<readonly SafeHtml[] | null> {
   return keepMarkup(app, dir, ['lines', blob.sha, blob.grammar, blob.from ?? null], () =>
-    app.markup.highlight(queueOf(actor), plainLines(blob.text).join('\n'), blob.grammar),
+    app.markup.highlight(queueOf(actor), withoutReturns(blob.text), blob.grammar),
   )
 }
 
@@ -96,5 +96,11 @@ export function pagesOf(text: string): { readonly starts: readonly number[]; rea
 }
 
 export function plainLines(text: string): readonly string[] {
-  return text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
+  return withoutReturns(text).split('\n')
+}
+
+/** As one text, which does not end with an empty line. */
+function withoutReturns(text: string): string {
+  const some = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
+  return some.endsWith('\n') ? some.slice(0, -1) : some
 }

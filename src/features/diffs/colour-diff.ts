@@ -114,8 +114,20 @@ async function usualGaps(app: Needs, dir: RepoDir, sha: Sha, hunks: readonly Hun
   const info = await app.objects.info(dir, sha)
   const object = info?.type === 'blob' && info.size <= largestCounted ? await app.objects.read(dir, sha) : null
   if (object === null) return gaps
-  const count = object.data.toString('latin1').replace(/\n$/, '').split('\n').length
-  return gaps.below.from > count ? { ...gaps, below: null } : gaps
+  return hasLine(object.data, gaps.below.from) ? gaps : { ...gaps, below: null }
+}
+
+const newline = 10
+
+/** Without making a string of each that comes before it. */
+function hasLine(data: Buffer, number: number): boolean {
+  let start = 0
+  for (let line = 1; line < number; line++) {
+    const end = data.indexOf(newline, start)
+    if (end === -1) return false
+    start = end + 1
+  }
+  return start < data.length
 }
 
 type Lines = readonly SafeHtml[] | null

@@ -16,23 +16,29 @@ export function differingPart(old: string, now: string): { old: [number, number]
 /** Puts a mark around characters of escaped HTML, counted as they are read; tags in between stay whole. */
 export function markPart(html: string, [from, to]: readonly [number, number]): string {
   if (from >= to) return html
-  let at = 0
-  let isOpen = false
   let marked = ''
-  for (const [token] of html.matchAll(/<[^>]*>|&[^;\s]{1,8};|[\s\S]/g)) {
-    if (token.startsWith('<')) {
-      // A mark that spans tags would not nest: it ends before each and begins again behind it.
-      marked += isOpen ? `</mark>${token}` : token
-      isOpen = false
-      continue
-    }
-    const isInside = at >= from && at < to
-    if (isInside !== isOpen) marked += isInside ? '<mark>' : '</mark>'
-    isOpen = isInside
-    marked += token
-    at += 1
+  let taken = 0
+  const cut = (at: number, sign: string): void => {
+    marked += html.slice(taken, at) + sign
+    taken = at
   }
-  return isOpen ? `${marked}</mark>` : marked
+  let isOpen = false
+  let letter = 0
+  for (let at = 0; at < html.length && (isOpen || letter < to); ) {
+    const isTag = html[at] === '<'
+    const isInside = !isTag && letter >= from && letter < to
+    // A mark that spans tags would not nest: it ends before each and begins again behind it.
+    if (isInside !== isOpen) cut(at, isInside ? '<mark>' : '</mark>')
+    isOpen = isInside
+    if (!isTag) letter += 1
+    at = isTag ? behind(html, at, '>') : html[at] === '&' ? behind(html, at, ';') : at + 1
+  }
+  return `${marked}${html.slice(taken)}${isOpen ? '</mark>' : ''}`
+}
+
+function behind(html: string, at: number, sign: '>' | ';'): number {
+  const end = html.indexOf(sign, at)
+  return end === -1 ? html.length : end + 1
 }
 
 /** Characters of two halves count as parts of words, so that no cut goes through one. */
