@@ -1,4 +1,6 @@
 const headerBytes = 12
+/** As git makes them, unless it is made otherwise for a test of its own. */
+export const hashCount = 7
 const seeds = [0x293ae76f, 0x7e646e2c] as const
 
 /**
@@ -9,50 +11,38 @@ export type PathHashes = Uint32Array | null
 
 /** For each commit of a file, a Bloom filter of what it changed: paths, and all folders above them. */
 export interface PathFilters {
-  mayHold(index: number, path: PathHashes): boolean
-  /** Whether it may hold one of these, two numbers each. */
-  mayHoldAny(index: number, hashes: Uint32Array): boolean
+  readonly bytes: Buffer
+  /** Where that of a commit begins; where that of the next does, it ends. Empty: it changed too much, or nobody has looked. */
+  startOf(index: number): number
 }
 
 /** Null where there are none that we can read. */
 export function readPathFilters(ends: Buffer, data: Buffer, count: number): PathFilters | null {
   if (ends.length < count * 4 || data.length < headerBytes) return null
   const version = data.readUInt32BE(0)
-  const hashCount = data.readUInt32BE(4)
   // They differ in bytes beyond ASCII alone, which nobody asks about.
-  if ((version !== 1 && version !== 2) || hashCount > 32) return null
-  const startOf = (index: number): number => headerBytes + (index === 0 ? 0 : ends.readUInt32BE((index - 1) * 4))
-  const bitsFrom = (start: number, index: number): number => (headerBytes + ends.readUInt32BE(index * 4) - start) * 8
-  // A walk asks this of every commit, for hundreds of names: nothing is made for the answer.
-  const isSet = (start: number, bits: number, one: number, two: number): boolean => {
-    for (let n = 0; n < hashCount; n++) {
-      const bit = ((one + Math.imul(n, two)) >>> 0) % bits
-      if (((data[start + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false
+  if ((version !== 1 && version !== 2) || data.readUInt32BE(4) !== hashCount) return null
+  const words = new DataView(ends.buffer, ends.byteOffset, ends.length)
+  return { bytes: data, startOf: (index) => headerBytes + (index === 0 ? 0 : words.getUint32((index - 1) * 4)) }
+}
+
+/** Whether a filter, which is some bytes among others, may hold one of some paths, two numbers each. False is certain. */
+export function mayHoldAny(filters: Uint8Array, start: number, end: number, hashes: Uint32Array): boolean {
+  if (start === end) return true
+  for (let pair = 0; pair < hashes.length; pair += 2) {
+    let held = 0
+    for (; held < hashCount; held++) {
+      const bit = bitOf(hashes, pair, held, end - start)
+      if (((filters[start + (bit >>> 3)] ?? 0) & (1 << (bit & 7))) === 0) break
     }
-    return true
+    if (held === hashCount) return true
   }
-  return {
-    mayHold: (index, path) => {
-      if (path === null) return true
-      const start = startOf(index)
-      const bits = bitsFrom(start, index)
-      // Without one: it changed too much, or nobody has looked.
-      if (bits <= 0) return true
-      for (let pair = 0; pair < path.length; pair += 2) {
-        if (!isSet(start, bits, path[pair] ?? 0, path[pair + 1] ?? 0)) return false
-      }
-      return true
-    },
-    mayHoldAny: (index, hashes) => {
-      const start = startOf(index)
-      const bits = bitsFrom(start, index)
-      if (bits <= 0) return true
-      for (let pair = 0; pair < hashes.length; pair += 2) {
-        if (isSet(start, bits, hashes[pair] ?? 0, hashes[pair + 1] ?? 0)) return true
-      }
-      return false
-    },
-  }
+  return false
+}
+
+/** The bit of a path that the nth of its hashes sets in a filter of so many bytes. */
+export function bitOf(hashes: Uint32Array, pair: number, n: number, length: number): number {
+  return (((hashes[pair] ?? 0) + Math.imul(n, hashes[pair + 1] ?? 0)) >>> 0) % (length * 8)
 }
 
 /** `src/core/a.ts` is asked about as itself, `src/core` and `src`. */

@@ -1,5 +1,6 @@
 import { requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
-import { type PathFilters, type PathHashes, readPathFilters } from './changed-path-filter.ts'
+import { type PathFilters, readPathFilters } from './changed-path-filter.ts'
+import { MainLine } from './main-line.ts'
 
 const idBytes = 20
 const rowBytes = 36
@@ -14,6 +15,8 @@ interface Layer {
   readonly fanout: Buffer
   readonly ids: Buffer
   readonly rows: Buffer
+  /** The same: four bytes are read ten times as fast there. */
+  readonly words: DataView
   readonly edges: Buffer
   readonly filters: PathFilters | null
 }
@@ -26,9 +29,11 @@ interface Layer {
 export class CommitGraph {
   readonly #layers: readonly Layer[]
   readonly size: number
+  readonly filterBytes: number
   /** Of each commit the first two, as they stand in its row: walks go through many. */
   readonly #parents: Uint32Array
   #order: Uint32Array | null = null
+  #line: MainLine | null = null
 
   /** The files of a chain, the lowest first. Throws for what is none. */
   constructor(files: readonly Buffer[]) {
@@ -41,12 +46,13 @@ export class CommitGraph {
     }
     this.#layers = layers
     this.size = first
+    this.filterBytes = layers.reduce((sum, { filters }) => sum + (filters?.bytes.length ?? 0), 0)
     this.#parents = new Uint32Array(2 * first)
-    for (const { first: start, count, rows } of layers) {
+    for (const { first: start, count, words } of layers) {
       for (let index = 0; index < count; index++) {
         const row = index * rowBytes + idBytes
-        this.#parents[2 * (start + index)] = rows.readUInt32BE(row)
-        this.#parents[2 * (start + index) + 1] = rows.readUInt32BE(row + 4)
+        this.#parents[2 * (start + index)] = words.getUint32(row)
+        this.#parents[2 * (start + index) + 1] = words.getUint32(row + 4)
       }
     }
   }
@@ -89,15 +95,15 @@ export class CommitGraph {
 
   /** Of the committer, in seconds. */
   date(at: number): number {
-    const { first, rows } = this.#layer(at)
+    const { first, words } = this.#layer(at)
     const row = (at - first) * rowBytes + idBytes + 8
-    return (rows.readUInt32BE(row) & 3) * 2 ** 32 + rows.readUInt32BE(row + 4)
+    return (words.getUint32(row) & 3) * 2 ** 32 + words.getUint32(row + 4)
   }
 
   /** Higher than that of every ancestor; 0 where git has not said. */
   level(at: number): number {
-    const { first, rows } = this.#layer(at)
-    return rows.readUInt32BE((at - first) * rowBytes + idBytes + 8) >>> 2
+    const { first, words } = this.#layer(at)
+    return words.getUint32((at - first) * rowBytes + idBytes + 8) >>> 2
   }
 
   parents(at: number): readonly number[] {
@@ -175,9 +181,9 @@ export class CommitGraph {
   #byLevel(): Uint32Array {
     const levels = new Uint32Array(this.size)
     let highest = 0
-    for (const { first, count, rows } of this.#layers) {
+    for (const { first, count, words } of this.#layers) {
       for (let index = 0; index < count; index++) {
-        const level = rows.readUInt32BE(index * rowBytes + idBytes + 8) >>> 2
+        const level = words.getUint32(index * rowBytes + idBytes + 8) >>> 2
         levels[first + index] = level
         if (level > highest) highest = level
       }
@@ -195,16 +201,22 @@ export class CommitGraph {
     return order
   }
 
-  /** Whether a commit may differ from its first parent at a path: false is certain. */
-  mayChange(at: number, path: PathHashes): boolean {
-    const { first, filters } = this.#layer(at)
-    return filters === null || filters.mayHold(at - first, path)
+  /** Its commits as walks meet them, with what each may have changed. */
+  get line(): MainLine {
+    this.#line ??= new MainLine(this)
+    return this.#line
   }
 
-  /** Whether a commit may differ from its first parent at one of some paths: false is certain. */
-  mayChangeAny(at: number, hashes: Uint32Array): boolean {
-    const { first, filters } = this.#layer(at)
-    return filters === null || filters.mayHoldAny(at - first, hashes)
+  /** Nothing where there is none: what it changed is not known. */
+  copyFilter(place: number, to: Uint8Array, at: number): number {
+    const { first, filters } = this.#layer(place)
+    if (filters === null) return at
+    const start = filters.startOf(place - first)
+    const end = filters.startOf(place - first + 1)
+    if (start > end || end > filters.bytes.length || at + end - start > to.length)
+      throw new RangeError('a broken filter')
+    for (let from = start; from < end; from++) to[at + from - start] = filters.bytes[from] ?? 0
+    return at + end - start
   }
 
   #layer(at: number): Layer {
@@ -254,5 +266,6 @@ function readLayer(file: Buffer, first: number): Layer {
   const count = fanout.readUInt32BE(255 * 4)
   if (ids.length < count * idBytes || rows.length < count * rowBytes) throw new RangeError('a commit-graph with gaps')
   const filters = readPathFilters(chunks.get('BIDX') ?? none, chunks.get('BDAT') ?? none, count)
-  return { first, count, fanout, ids, rows, edges: chunks.get('EDGE') ?? none, filters }
+  const words = new DataView(rows.buffer, rows.byteOffset, rows.length)
+  return { first, count, fanout, ids, rows, words, edges: chunks.get('EDGE') ?? none, filters }
 }

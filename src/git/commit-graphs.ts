@@ -8,7 +8,7 @@ const mostBytes = 64 * 1024 * 1024
 /** Of one repository, with some 300,000 commits. */
 const largest = 32 * 1024 * 1024
 /** What is kept of each commit besides what stands in the files. */
-const bytesBeside = 8
+const bytesBeside = 32
 const lookEveryMs = 2000
 /** A repository's first is written moments after its first push, when everybody comes to look. */
 const lookForFirstMs = 50

@@ -1,9 +1,10 @@
 import type { Sha } from '../core/sha.ts'
-import type { PathHashes } from './changed-path-filter.ts'
 import type { CommitGraph } from './commit-graph.ts'
+import type { Limits } from './main-line.ts'
 import { NewestFirst } from './newest-first.ts'
 import type { ObjectStore } from './object-store.ts'
 import { parseCommit } from './parse-commit.ts'
+import type { FilterQuestion } from './path-sieve.ts'
 import type { RepoDir } from './run-git.ts'
 
 /** A commit by where it stands in the index, or by its id where it is not in it. */
@@ -70,14 +71,14 @@ export class CommitWalk {
     return this.#index().date(place)
   }
 
-  /** Whether a commit may differ from its first parent at a path: false is certain. */
-  mayChange(place: Place, path: PathHashes): boolean {
-    return typeof place === 'string' || this.#index().mayChange(place, path)
+  /** Whether a commit may differ from its first parent in what is asked for: false is certain. */
+  mayChange(place: Place, question: FilterQuestion): boolean {
+    return typeof place === 'string' || this.#index().line.mayChange(place, question)
   }
 
-  /** The same for one of some paths, each by its own two numbers. */
-  mayChangeAny(place: Place, hashes: Uint32Array): boolean {
-    return typeof place === 'string' || this.#index().mayChangeAny(place, hashes)
+  /** Down the first parents, past those that differ in nothing of it. */
+  passBy(from: Place, question: FilterQuestion, limits: Limits): { readonly place: Place; readonly steps: number } {
+    return typeof from === 'string' ? { place: from, steps: 0 } : this.#index().line.passBy(from, question, limits)
   }
 
   /** Commits as `rev-list` orders them: newest first, of equal ones the one that was met first. */

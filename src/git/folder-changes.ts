@@ -5,6 +5,7 @@ import { type Ahead, type FolderStates, listAhead } from './folder-states.ts'
 /** What commits changed in a folder, by asking a git for it: for folders that are too wide, or histories too long, to read. */
 export class FolderChanges implements FolderStates {
   readonly isExhausted = false
+  readonly areWhole = false
   readonly #walk: CommitWalk
   readonly #names: ChangedNames
   /** Against the first parent each, asked for ahead. */

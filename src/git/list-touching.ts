@@ -4,7 +4,8 @@ import type { Sha } from '../core/sha.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
 import { FolderTrees, type WalkParts } from './folder-trees.ts'
 import { NewestFirst } from './newest-first.ts'
-import { type Asked, TouchedNames } from './touched-names.ts'
+import type { FilterQuestion } from './path-sieve.ts'
+import { TouchedNames } from './touched-names.ts'
 import type { Patience } from './trace-entries.ts'
 
 /** Of what was touched more often git tells sooner. */
@@ -34,31 +35,34 @@ class TouchingList {
   readonly #walk: CommitWalk
   readonly #from: Place
   readonly #name: string
-  readonly #asked: Asked
-  readonly #touched: TouchedNames
+  readonly #asked: FilterQuestion
   readonly #trees: FolderTrees
   readonly #pace: Pace
   readonly #queue = new NewestFirst<Place>()
-  readonly #met = new Set<Place>()
+  readonly #met: MetPlaces
   #visits = 0
 
   constructor(parts: WalkParts, { commit, folder, name, patienceMs }: Entry) {
     this.#walk = parts.walk
     this.#from = parts.walk.place(commit)
     this.#name = name
-    this.#touched = new TouchedNames(parts.walk, folder)
-    this.#asked = this.#touched.askedFor(new Set([name]))
+    this.#asked = new TouchedNames(folder).askedFor(new Set([name]))
     this.#trees = new FolderTrees(parts, folder)
     this.#pace = new Pace(patienceMs)
+    this.#met = new MetPlaces(parts.walk.graph?.size ?? 0)
   }
 
   /** By the filters of the main line alone, which takes next to no time. */
   isLong(): boolean {
     let touches = 0
     let steps = 0
-    for (let place: Place | null = this.#from; typeof place === 'number'; place = this.#walk.firstParent(place)) {
+    for (let place: Place | null = this.#from; typeof place === 'number' && steps < mostAtOnce; steps++) {
       if (this.#mayTouch(place) && ++touches > mostTouches) return true
-      if (++steps > mostAtOnce) return false
+      const parent = this.#walk.firstParent(place)
+      if (parent === null) return false
+      const passed = this.#walk.passBy(parent, this.#asked, { most: mostAtOnce })
+      steps += passed.steps
+      place = passed.place
     }
     return false
   }
@@ -82,7 +86,7 @@ class TouchingList {
   }
 
   #mayTouch(place: Place): boolean {
-    return this.#touched.mayBe(place, this.#asked)
+    return this.#walk.mayChange(place, this.#asked)
   }
 
   async #meet(place: Place): Promise<void> {
@@ -93,28 +97,44 @@ class TouchingList {
 
   /** Down the main line to the next that may have touched it, or to whose turn it is not yet. */
   async #passBy(from: Place): Promise<void> {
-    const last = this.#visits + mostAtOnce
-    const newest = this.#queue.newest ?? Number.NEGATIVE_INFINITY
-    let place = from
-    for (; typeof place === 'number' && !this.#met.has(place) && this.#visits < last; this.#visits++) {
-      const next = this.#walk.firstParent(place)
-      if (next === null || this.#walk.dateAt(place) <= newest || this.#mayTouch(place)) break
-      this.#met.add(place)
-      place = next
-    }
+    const { newest } = this.#queue
+    const { place, steps } = this.#walk.passBy(from, this.#asked, {
+      most: mostAtOnce,
+      endsAt: (one) => this.#met.has(one) || (newest !== null && this.#walk.dateAt(one) <= newest),
+      passes: (one) => this.#met.add(one),
+    })
+    this.#visits += steps
     await this.#meet(place)
   }
 
   /** The first parent that has the same; null stands for a beginning that has nothing either. */
   async #sameIn(place: Place, parents: readonly Place[]): Promise<Place | null | undefined> {
     if (!this.#trees.has(place)) {
-      const rest = (): Promise<unknown> => this.#pace.isOver()
-      await this.#trees.fetchAhead(place, { count: ahead, isWanted: (one) => this.#mayTouch(one), rest })
+      await this.#trees.fetchAhead(place, { count: ahead, asked: this.#asked, rest: () => this.#pace.isOver() })
     }
     for (const parent of parents.length === 0 ? [null] : parents) {
       const changed = await this.#trees.changed(place, parent)
       if (!changed.has(this.#name)) return parent
     }
     return undefined
+  }
+}
+
+/** A walk meets most commits of a long history: a set of them would take longer than the walk. */
+class MetPlaces {
+  readonly #inIndex: Uint8Array
+  readonly #outside = new Set<Sha>()
+
+  constructor(size: number) {
+    this.#inIndex = new Uint8Array(size)
+  }
+
+  has(place: Place): boolean {
+    return typeof place === 'string' ? this.#outside.has(place) : this.#inIndex[place] === 1
+  }
+
+  add(place: Place): void {
+    if (typeof place === 'string') this.#outside.add(place)
+    else this.#inIndex[place] = 1
   }
 }

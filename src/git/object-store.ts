@@ -9,6 +9,7 @@ import { readStart } from './read-start.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 const mostReaders = 24
+const mostWalkers = 4
 const mostDiffers = 8
 const idleMs = 60_000
 const cacheBytes = 32 * 1024 * 1024
@@ -23,13 +24,16 @@ const largestCached = 512 * 1024
 /** Git goes from the top to each: what is deeper than anybody's folders would take it long. */
 const deepestAhead = 30
 
+/** Whoever goes through a long history asks a git of its own: no page waits behind hundreds of such questions. */
+export type Lane = 'page' | 'walk'
+
 /**
  * Objects of all repositories. An object never changes under its id, so what was read once is kept; kept per
  * repository, because having an object is what makes it readable there.
  */
 export class ObjectStore {
   readonly #git: Git
-  readonly #readers: ProcessPool<ObjectReader>
+  readonly #readers: Readonly<Record<Lane, ProcessPool<ObjectReader>>>
   readonly #differs: ProcessPool<DiffReader>
   readonly #cache = new LRUCache<string, GitObject>({
     maxSize: cacheBytes,
@@ -40,7 +44,9 @@ export class ObjectStore {
 
   constructor(git: Git) {
     this.#git = git
-    this.#readers = new ProcessPool({ most: mostReaders, idleMs }, (dir, onEnd) => new ObjectReader(git, dir, onEnd))
+    const readers = (most: number): ProcessPool<ObjectReader> =>
+      new ProcessPool({ most, idleMs }, (dir, onEnd) => new ObjectReader(git, dir, onEnd))
+    this.#readers = { page: readers(mostReaders), walk: readers(mostWalkers) }
     this.#differs = new ProcessPool({ most: mostDiffers, idleMs }, (dir, onEnd) => new DiffReader(git, dir, onEnd))
   }
 
@@ -56,8 +62,8 @@ export class ObjectStore {
   }
 
   /** What stands at a path in a commit, without going through its folders here. */
-  async infoAt(dir: RepoDir, commit: Sha, path: RepoPath): Promise<ObjectInfo | null> {
-    return this.#note(dir, await this.#readers.of(dir).infoAt(commit, path))
+  async infoAt(dir: RepoDir, commit: Sha, path: RepoPath, lane: Lane = 'page'): Promise<ObjectInfo | null> {
+    return this.#note(dir, await this.#readers[lane].of(dir).infoAt(commit, path))
   }
 
   /**
@@ -81,7 +87,7 @@ export class ObjectStore {
    * Null when the repository has no such object. Of a commit or tag that is larger than anybody reads the beginning,
    * where all that counts stands; throws for other objects that are too large to hold.
    */
-  async read(dir: RepoDir, sha: Sha): Promise<GitObject | null> {
+  async read(dir: RepoDir, sha: Sha, lane: Lane = 'page'): Promise<GitObject | null> {
     const key = keyOf(dir, sha)
     const known = this.#cache.get(key)
     if (known !== undefined) return known
@@ -93,7 +99,7 @@ export class ObjectStore {
       }
       if (info.type === 'blob' || info.size > largestTree) throw new ObjectTooLarge(info)
     }
-    const object = await this.#readers.of(dir).read(sha)
+    const object = await this.#readers[lane].of(dir).read(sha)
     if (object === null) this.#infos.delete(key)
     else if (object.size <= largestCached) this.#cache.set(key, object)
     return object
@@ -106,7 +112,7 @@ export class ObjectStore {
   async readCommit(dir: RepoDir, sha: Sha): Promise<GitObject | null> {
     const key = keyOf(dir, sha)
     if (this.#cache.has(key) || this.#infos.has(key)) return this.read(dir, sha)
-    const found = await this.#readers.of(dir).readUpTo(sha, largestCached)
+    const found = await this.#readers.page.of(dir).readUpTo(sha, largestCached)
     this.#note(dir, found)
     if (found === null) return null
     if (!('data' in found)) return this.read(dir, sha)
@@ -121,7 +127,7 @@ export class ObjectStore {
 
   /** A repository that was moved or deleted: nobody may go on reading it under the old name. */
   forget(dir: RepoDir): void {
-    this.#readers.end(dir)
+    for (const readers of Object.values(this.#readers)) readers.end(dir)
     this.#differs.end(dir)
     for (const cache of [this.#cache, this.#infos]) {
       for (const key of cache.keys()) if (key.startsWith(`${dir}\0`)) cache.delete(key)
@@ -129,16 +135,16 @@ export class ObjectStore {
   }
 
   close(): void {
-    this.#readers.close()
+    for (const readers of Object.values(this.#readers)) readers.close()
     this.#differs.close()
   }
 
   async #ask(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
-    return this.#note(dir, await this.#readers.of(dir).info(sha))
+    return this.#note(dir, await this.#readers.page.of(dir).info(sha))
   }
 
   async #peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
-    return this.#note(dir, await this.#readers.of(dir).peel(sha))
+    return this.#note(dir, await this.#readers.page.of(dir).peel(sha))
   }
 
   #note(dir: RepoDir, info: ObjectInfo | null): ObjectInfo | null {

@@ -1,6 +1,6 @@
 import type { RepoPath } from '../core/repo-path.ts'
-import { hashAlone, hashPath, type PathHashes } from './changed-path-filter.ts'
-import type { CommitWalk, Place } from './commit-walk.ts'
+import { hashAlone, hashPath, mayHoldAny, type PathHashes } from './changed-path-filter.ts'
+import { type FilterQuestion, PathSieve } from './path-sieve.ts'
 
 /** More names than on a page, with the folder itself, are not looked for in filters: some would be in every one. */
 const fewNames = 501
@@ -8,31 +8,26 @@ const fewNames = 501
 /** Stands for the folder itself among its entries, none of which has this name. */
 export const itself = ''
 
-export type Asked = () => Uint32Array | null
-
 /** What the filters of commits say of the entries of a folder. */
 export class TouchedNames {
-  readonly #walk: CommitWalk
   readonly #path: RepoPath
-  readonly #folder: PathHashes
+  readonly #folder: PathSieve
   readonly #names = new Map<string, PathHashes>()
-  /** How many names were looked for in filters, in all. */
+  /** By all questions together. */
   looks = 0
 
-  constructor(walk: CommitWalk, path: RepoPath) {
-    this.#walk = walk
+  constructor(path: RepoPath) {
     this.#path = path
-    this.#folder = path === '' ? null : hashPath(path)
+    this.#folder = new PathSieve(path === '' ? null : hashPath(path))
   }
 
-  /** What filters are asked for these, made when it is first wanted: most commits are passed by without. */
-  askedFor(wanted: ReadonlySet<string>): Asked {
-    let made: { readonly hashes: Uint32Array | null } | null = null
-    return () => (made ??= { hashes: this.hashesOf(wanted) }).hashes
+  /** Whether a commit may have touched any of these. */
+  askedFor(wanted: ReadonlySet<string>): FilterQuestion {
+    return new Question(this, this.#folder, () => this.#hashesOf(wanted))
   }
 
   /** Two numbers each; null where filters cannot be asked for them. */
-  hashesOf(wanted: ReadonlySet<string>): Uint32Array | null {
+  #hashesOf(wanted: ReadonlySet<string>): Uint32Array | null {
     if (wanted.size > fewNames) return null
     const all = new Uint32Array(2 * wanted.size)
     let at = 0
@@ -45,26 +40,39 @@ export class TouchedNames {
     return all
   }
 
-  /** Whether a commit may have touched any of these: false is certain. */
-  mayBe(place: Place, asked: Asked): boolean {
-    this.looks++
-    // Most have touched nothing in the folder, and need not be asked about each name.
-    if (!this.#walk.mayChange(place, this.#folder)) return false
-    const hashes = asked()
-    if (hashes === null) return true
-    this.looks += hashes.length / 2
-    return this.#walk.mayChangeAny(place, hashes)
-  }
-
   #hashes(name: string): PathHashes {
     const known = this.#names.get(name)
     if (known !== undefined) return known
-    const hashes = hashOf(this.#path, name)
+    const hashes = hashAlone(this.#path === '' ? name : name === itself ? this.#path : `${this.#path}/${name}`)
     this.#names.set(name, hashes)
     return hashes
   }
 }
 
-function hashOf(path: RepoPath, name: string): PathHashes {
-  return hashAlone(path === '' ? name : name === itself ? path : `${path}/${name}`)
+class Question implements FilterQuestion {
+  readonly #all: { looks: number }
+  readonly #folder: PathSieve
+  /** Made when they are first wanted: most commits are passed by without. */
+  readonly #namesOf: () => Uint32Array | null
+  #names: Uint32Array | null | undefined
+
+  constructor(all: { looks: number }, folder: PathSieve, namesOf: () => Uint32Array | null) {
+    this.#all = all
+    this.#folder = folder
+    this.#namesOf = namesOf
+  }
+
+  get looks(): number {
+    return this.#all.looks
+  }
+
+  mayBeIn(filters: Uint8Array, start: number, end: number): boolean {
+    this.#all.looks++
+    // Most have touched nothing in the folder, and need not be asked about each name.
+    if (!this.#folder.mayBeIn(filters, start, end)) return false
+    if (this.#names === undefined) this.#names = this.#namesOf()
+    if (this.#names === null) return true
+    this.#all.looks += this.#names.length / 2
+    return mayHoldAny(filters, start, end, this.#names)
+  }
 }

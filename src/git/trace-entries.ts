@@ -5,7 +5,8 @@ import { andThen, type Soon } from '../core/soon.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
 import type { FolderStates } from './folder-states.ts'
 import { NewestFirst } from './newest-first.ts'
-import { type Asked, itself, TouchedNames } from './touched-names.ts'
+import type { FilterQuestion } from './path-sieve.ts'
+import { itself, TouchedNames } from './touched-names.ts'
 
 const mostVisits = 400_000
 /** Names that are looked for in the filters of commits, in all: what takes longer is for git. */
@@ -13,6 +14,8 @@ const mostLooks = 20_000_000
 /** Nobody else is served while so many are looked for. */
 const looksAtOnce = 20_000
 const firstAhead = 8
+/** For them the states behind their changes need not be read. */
+const fewNames = 4
 /** What was known before a push lies behind the few commits that it brought. */
 const mostNew = 200
 const mostAhead = 64
@@ -54,24 +57,31 @@ class Trace {
   readonly #touched: TouchedNames
   readonly #states: FolderStates
   readonly #pace = new Pace()
+  readonly #start: Place
   /** Where names have got to, and which they are. */
   readonly #pending = new Map<Place, Set<string>>()
   readonly #queue = new NewestFirst<Place>()
   readonly #patienceMs: number
+  /** What lies far apart differs in more names: where many are looked for, each state is held against the one before it. */
+  readonly #isFromStart: boolean
   #visits = 0
-  #ahead = firstAhead
+  #ahead: number
   #readingMs = 0
 
-  constructor(walk: CommitWalk, states: FolderStates, { path, patienceMs }: Wanted & Patience) {
+  constructor(walk: CommitWalk, states: FolderStates, { commit, path, names, patienceMs }: Wanted & Patience) {
     this.#walk = walk
     this.#states = states
-    this.#touched = new TouchedNames(walk, path)
+    this.#touched = new TouchedNames(path)
+    this.#start = walk.place(commit)
     this.#patienceMs = patienceMs
+    this.#isFromStart = states.areWhole && names.length <= fewNames
+    // What may have changed a single file has nearly always done so.
+    this.#ahead = Math.min(firstAhead, names.length)
   }
 
   /** False where it was given up. */
-  async run({ commit, names, knownAt }: Wanted): Promise<boolean> {
-    await this.#send(this.#walk.place(commit), names)
+  async run({ names, knownAt }: Wanted): Promise<boolean> {
+    await this.#send(this.#start, names)
     for (let place = this.#queue.take(); place !== undefined; place = this.#queue.take()) {
       const wanted = this.#pending.get(place) ?? new Set<string>()
       this.#pending.delete(place)
@@ -109,7 +119,7 @@ class Trace {
     return andThen(this.#walk.parents(place), (parents) => {
       const [first] = parents
       const asked = this.#touched.askedFor(wanted)
-      if (first === undefined || this.#touched.mayBe(place, asked)) {
+      if (first === undefined || this.#walk.mayChange(place, asked)) {
         return this.#look(place, parents, { wanted, asked })
       }
       const next = this.#visits < mostNew ? first : this.#passBy(first, asked)
@@ -126,38 +136,31 @@ class Trace {
   async #look(
     place: Place,
     parents: readonly Place[],
-    { wanted, asked }: { readonly wanted: Set<string>; readonly asked: Asked },
+    { wanted, asked }: { readonly wanted: Set<string>; readonly asked: FilterQuestion },
   ): Promise<boolean> {
     // Also of one that was read as a parent: otherwise a history in one line would be read to its end.
     if (this.#states.isExhausted || this.#readingMs > this.#patienceMs) return false
     const began = performance.now()
-    if (!this.#states.has(place)) await this.#fetchFrom(place, asked)
+    if (parents.length > 0 && !this.#states.has(place)) await this.#fetchFrom(place, asked)
     await this.#compare(place, parents, wanted)
     this.#readingMs += performance.now() - began
     await this.#pace.isOver()
     return true
   }
 
-  async #fetchFrom(place: Place, asked: Asked): Promise<void> {
-    await this.#states.fetchAhead(place, {
-      count: this.#ahead,
-      isWanted: (one) => this.#touched.mayBe(one, asked),
-      rest: () => this.#pace.isOver(),
-    })
+  async #fetchFrom(place: Place, asked: FilterQuestion): Promise<void> {
+    const rest = (): Promise<unknown> => this.#pace.isOver()
+    await this.#states.fetchAhead(place, { count: this.#ahead, asked, rest, onlyBefore: this.#isFromStart })
     this.#ahead = Math.min(mostAhead, this.#ahead * 2)
   }
 
   /** Past all that have touched none of these, as long as nobody else is to be met there. */
-  #passBy(from: Place, asked: Asked): Place {
-    let place = from
-    const last = this.#touched.looks + looksAtOnce
+  #passBy(from: Place, asked: FilterQuestion): Place {
     const { newest } = this.#queue
-    for (; typeof place === 'number' && this.#touched.looks < last; this.#visits++) {
-      if (newest !== null && (this.#walk.dateAt(place) < newest || this.#pending.has(place))) break
-      const next = this.#walk.firstParent(place)
-      if (next === null || this.#touched.mayBe(place, asked)) break
-      place = next
-    }
+    const endsAt =
+      newest === null ? undefined : (place: number) => this.#walk.dateAt(place) < newest || this.#pending.has(place)
+    const { place, steps } = this.#walk.passBy(from, asked, { most: looksAtOnce, endsAt })
+    this.#visits += steps
     return place
   }
 
@@ -165,7 +168,8 @@ class Trace {
   async #compare(place: Place, parents: readonly Place[], wanted: Set<string>): Promise<void> {
     let left = wanted
     for (const parent of parents.length === 0 ? [null] : parents) {
-      const changed = await this.#states.changed(place, parent)
+      // Each that is looked for has been the same since the start.
+      const changed = await this.#states.changed(parent === null || this.#isFromStart ? this.#start : place, parent)
       const touched = changed === null ? left : touchedOf(left, changed)
       if (parent !== null && touched.size < left.size) {
         // Most commits touch few of thousands: the others go on together, as they are.
