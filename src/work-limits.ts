@@ -60,5 +60,5 @@ export const defaultWorkLimits: WorkLimits = {
     sending: { ...slowest, resting: (30 * minute) / slowest.spanMs },
   },
   unreadBytes: 256 * 1024 ** 2,
-  firstLookMs: 8,
+  firstLookMs: 5,
 }

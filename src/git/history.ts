@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../core/at-most.ts'
 import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import { CommitWalks } from './commit-walks.ts'
@@ -22,6 +24,7 @@ import { walkApart } from './walk-apart.ts'
 const furthest = 2 ** 31 - 1
 /** What one push brings, mostly. */
 const fewOnTop = 32
+const mostCounted = 1000
 /** Pages beyond are for git. */
 const furthestInMemory = 20_000
 
@@ -35,6 +38,8 @@ export class History {
   readonly #objects: ObjectStore
   readonly #walks: CommitWalks
   readonly #searches: EntrySearches
+  /** Of each repository the history that was counted last. */
+  readonly #counted = new LRUCache<RepoDir, { readonly commit: Sha; readonly total: number }>(atMost(mostCounted))
   readonly #patienceMs: number
 
   constructor(git: Git, kept: Kept, objects: ObjectStore, { patienceMs }: Patience = { patienceMs: 1000 }) {
@@ -73,7 +78,7 @@ export class History {
     // The index of what is reachable, where a repository has one, counts a long history without walking it.
     const words = ['rev-list', '--count', ...(isWhole ? ['--use-bitmap-index'] : []), ...wanted]
     const { total } = await this.#kept.of(dir, ['length', from, ...keyOf(filter)], smallest, async () => {
-      const counted = isWhole ? ((await this.#countOnTop(dir, from)) ?? (await this.#countAll(dir, from))) : null
+      const counted = isWhole ? await this.#countWhole(dir, from) : null
       if (counted !== null) return { total: counted }
       const touching = await this.#touching(dir, from, filter)
       if (touching !== null) return { total: touching.length }
@@ -83,8 +88,20 @@ export class History {
     return total
   }
 
-  #countAll(dir: RepoDir, from: Sha): Promise<number | null> {
-    return this.#walks.in(dir, (walk) => countCommits(walk, walk.place(from)))
+  async #countWhole(dir: RepoDir, from: Sha): Promise<number | null> {
+    const total =
+      (await this.#countOnTop(dir, from)) ??
+      (await this.#countNear(dir, from)) ??
+      (await this.#walks.in(dir, (walk) => countCommits(walk, walk.place(from))))
+    if (total !== null) this.#counted.set(dir, { commit: from, total })
+    return total
+  }
+
+  /** From what was counted before: most people look at one commit after the other. */
+  async #countNear(dir: RepoDir, from: Sha): Promise<number | null> {
+    const known = this.#counted.get(dir)
+    const apart = known === undefined ? null : await this.apart(dir, known.commit, from)
+    return known === undefined || apart === null ? null : known.total - apart.behind + apart.ahead
   }
 
   /** From what was known before a few came on top. */
