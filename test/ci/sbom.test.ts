@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requireSha } from '../../src/core/sha.ts'
+import { requireSha, type Sha } from '../../src/core/sha.ts'
 import { findRepo } from '../../src/features/repos/find-repo.ts'
 import { DependencyTrack } from '../../src/features/sbom/dependency-track.ts'
 import { gateSbom } from '../../src/features/sbom/gate-sbom.ts'
 import type { Client } from '../support/client.ts'
 import { cyclonedxErrors } from '../support/cyclonedx-schema.ts'
 import { finding, startPlatform, violation } from '../support/dependency-track.ts'
-import { addressOf, git } from '../support/git.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
 import { npmCases } from '../support/lock-files.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { commitTo } from '../support/pulls.ts'
 import { quickPerson } from '../support/quick-people.ts'
-import { grant, newRepo, workTree } from '../support/repos.ts'
+import { folderOf, grant, newRepo, workTree } from '../support/repos.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 const lock = npmCases[0]?.text ?? ''
@@ -361,6 +361,14 @@ describe('the gate', () => {
     await expect(off).rejects.toThrow('canceled')
   })
 
+  async function commitWithoutTree(slug: string): Promise<Sha> {
+    const file = join(await newFolder(), 'commit')
+    const by = 'Ada <ada@example.org> 1700000000 +0000'
+    await writeFile(file, `tree ${'c'.repeat(40)}\nauthor ${by}\ncommitter ${by}\n\nHollow\n`)
+    const dir = await folderOf(stithy, 'ada', slug)
+    return requireSha((await git(dir, 'hash-object', '-t', 'commit', '-w', '--literally', file)).trim())
+  }
+
   it('passes without a platform, but not a strict repository with lock files that cannot be read', async () => {
     platform.recover()
     const repo = await findRepo(stithy.app.db, { owner: 'ada', repo: 'odd' })
@@ -372,6 +380,8 @@ describe('the gate', () => {
     expect(strict).toMatchObject({ result: 'FAIL', reason: expect.stringContaining('package-lock.json') })
     expect(platform.uploads.every((one) => one.name !== 'ada/odd')).toBe(true)
     const nowhere = await gateSbom(app, repo, requireSha('b'.repeat(40)), signal)
-    expect(nowhere).toMatchObject({ result: 'FAIL', reason: expect.stringContaining('could not be made') })
+    expect(nowhere).toMatchObject({ result: 'FAIL', reason: 'Commit not found' })
+    const broken = await gateSbom(app, repo, await commitWithoutTree('odd'), signal)
+    expect(broken).toMatchObject({ result: 'FAIL', reason: expect.stringContaining('could not be made') })
   })
 })
