@@ -7,6 +7,7 @@ import { markOf } from '../../src/db/full-text.ts'
 import type { Tx } from '../../src/db/handle.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { followThreads } from './follow-threads.ts'
 
 const silent = (): void => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent, bare: silent }
@@ -77,6 +78,7 @@ async function makeIssues(tx: Tx, { repoId, ownerId, count, things }: Making): P
       'Issue ' || n || ' of the ' || ${subject}, 'Something about the ' || ${subject} || ${needle}, ${ownerId},
       case when n % 5 = 4 then null else ${things.milestone} + n % 5 end, 0, n % 17, ${tx.now} - 200000000 + n, ${tx.now} - n % 9973, null
     from counted`.execute(tx)
+  await followThreads(tx, sql`${repoId}`)
   await sql`insert into thread_labels (thread_id, label_id)
     select id, ${things.common} from threads where repo_id = ${repoId} and number % 2 = 0`.execute(tx)
   await sql`insert into thread_labels (thread_id, label_id)

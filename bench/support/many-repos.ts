@@ -6,6 +6,7 @@ import type { Tx } from '../../src/db/handle.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { mergeSearchPieces } from '../../src/features/search/merge-search-pieces.ts'
+import { followThreads } from './follow-threads.ts'
 
 const silent = (): void => undefined
 const log = { debug: silent, info: silent, warn: silent, error: silent, bare: silent }
@@ -83,6 +84,7 @@ async function makeThreads(tx: Tx, first: number, last: number, { issues, pulls 
       case when n % 2 = 0 then 'open' else 'closed' end, 'Thread ' || n, 'Something about anvils', repos.owner_id, 0, n % 17,
       ${now} - 200000 + n, ${now} - n % 997
     from ${reposBetween(first, last)} cross join counted`.execute(tx)
+  await followThreads(tx, sql`select id from ${reposBetween(first, last)}`)
   await sql`insert into pulls (thread_id, repo_id, source_branch, target_branch, is_draft, head_sha, seen_head, target_sha,
       version, additions, deletions, changed_files, commit_count, conflicts)
     select threads.id, repo_id, 'b' || number, 'main', 0, ${sql.lit('1'.repeat(40))}, ${sql.lit('1'.repeat(40))},

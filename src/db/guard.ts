@@ -38,6 +38,8 @@ export interface TxParts {
   notify(base: Kysely<Schema>, channel: Channel, about: string): Promise<void>
   /** Without the detour by the query builder (see prepared.ts). */
   ask(base: Kysely<Schema>, text: string, values: readonly unknown[]): Promise<readonly unknown[]>
+  /** Adds a row in the same way, and returns its id. */
+  add(base: Kysely<Schema>, text: string, values: readonly unknown[]): Promise<number>
 }
 
 /** Runs `work` with a handle that stops working when the transaction has ended. */
@@ -60,6 +62,10 @@ export async function guarded<T>(
       ask: (text: string, values: readonly unknown[]) => {
         requireOpen()
         return parts.ask(base, text, values)
+      },
+      add: (text: string, values: readonly unknown[]) => {
+        requireOpen()
+        return parts.add(base, text, values)
       },
       notify: (channel: Channel, about = '') => parts.notify(builder.kysely, channel, about),
     }) as unknown as Tx

@@ -33,6 +33,8 @@ export interface Tx extends Reader, Writer {
    * says what to look at; empty: everything.
    */
   notify(channel: Channel, about?: string): Promise<void>
+  /** Adds one row, by a text that was compiled before, and returns its id (see prepared.ts). */
+  add(text: string, values: readonly unknown[]): Promise<number>
 }
 
 /** The database outside a transaction: reads only. Calling it while a transaction is open is an error (see guard.ts). */

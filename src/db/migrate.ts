@@ -61,6 +61,7 @@ import { bareThreads } from './migrations/0065-bare-threads.ts'
 import { importsBy } from './migrations/0066-imports-by.ts'
 import { threadsCountedOnce } from './migrations/0067-threads-counted-once.ts'
 import { authorsInPlace } from './migrations/0068-authors-in-place.ts'
+import { facetsByHand } from './migrations/0069-facets-by-hand.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -124,6 +125,7 @@ const migrations: readonly SqlMigration[] = [
   importsBy,
   threadsCountedOnce,
   authorsInPlace,
+  facetsByHand,
 ]
 
 /** Types that the two spell differently. */

@@ -34,6 +34,11 @@ export function openPostgres(url: string, { clock, log, passing }: DatabaseParts
     passing,
     now: () => clock.now(),
     ask: async (base, text, values) => (await base.executeQuery(CompiledQuery.raw(text, [...values]))).rows,
+    add: async (base, text, values) => {
+      const { rows } = await base.executeQuery<{ id: number }>(CompiledQuery.raw(text, [...values]))
+      if (rows[0] === undefined) throw new Error('A row that was added is not there')
+      return rows[0].id
+    },
     notify: async (base, channel, about) => {
       await sql`select pg_notify(${postgresChannel(channel)}, ${about})`.execute(base)
       // The listener would hear of it too, a round trip later.

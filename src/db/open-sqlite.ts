@@ -39,6 +39,7 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
     written: () => written,
     now: () => clock.now(),
     ask: (_, text, values) => ask(prepare(text), values),
+    add: async (_, text, values) => Number(prepare(text).run(values).lastInsertRowid),
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))
       return Promise.resolve()

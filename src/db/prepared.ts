@@ -2,6 +2,7 @@ import {
   type CompiledQuery,
   type DeleteResult,
   DummyDriver,
+  type InsertQueryBuilder,
   type InsertResult,
   Kysely,
   PostgresAdapter,
@@ -12,7 +13,7 @@ import {
   SqliteIntrospector,
   type UpdateResult,
 } from 'kysely'
-import type { Dialect } from './handle.ts'
+import type { Dialect, Tx } from './handle.ts'
 import type { Schema } from './schema.ts'
 import { SqliteCompiler } from './sqlite-compiler.ts'
 
@@ -28,6 +29,8 @@ export interface Askable {
 interface Compilable<R> {
   compile(maker: QueryExecutorProvider): CompiledQuery<R>
 }
+
+type TableWithId = { [T in keyof Schema]: Schema[T] extends { id: unknown } ? T : never }[keyof Schema]
 
 /** Rows, where the query gives some back. */
 type Rows<R> = R extends InsertResult | UpdateResult | DeleteResult ? void : readonly R[]
@@ -52,10 +55,31 @@ export function prepared<V extends Readonly<Record<keyof V, Value>>, R>(
   const texts: Partial<Record<Dialect, Text>> = {}
   return (asked, values) => {
     const text = (texts[asked.dialect] ??= compile(makers[asked.dialect], (db) => build(db, blanks as V)))
-    const filled = text.values.map((one) => (one instanceof Blank ? values[one.name as keyof V] : one))
     // The type is what the builder says of the rows.
-    return asked.ask(text.sql, filled) as Promise<Rows<R>>
+    return asked.ask(text.sql, filledIn(text, values)) as Promise<Rows<R>>
   }
+}
+
+/**
+ * The same for a row that is added, whose id it returns. SQLite is asked for that afterwards: a statement that returns
+ * something is one with a trigger to it, before which every page that it touches is copied.
+ */
+export function preparedInsert<V extends Readonly<Record<keyof V, Value>>, T extends TableWithId>(
+  build: (db: Kysely<Schema>, its: V) => InsertQueryBuilder<Schema, T, InsertResult>,
+): (tx: Tx, values: V) => Promise<number> {
+  const texts: Partial<Record<Dialect, Text>> = {}
+  return (tx, values) => {
+    const text = (texts[tx.dialect] ??= compile(makers[tx.dialect], (db) => {
+      const insert = build(db, blanks as V)
+      return tx.dialect === 'sqlite' ? insert : insert.returning('id' as never)
+    }))
+    return tx.add(text.sql, filledIn(text, values))
+  }
+}
+
+function filledIn(text: Text, values: object): readonly unknown[] {
+  const named = values as Readonly<Record<string, Value>>
+  return text.values.map((one) => (one instanceof Blank ? named[one.name] : one))
 }
 
 /**

@@ -173,7 +173,7 @@ type Facet = 'author' | 'assignee' | 'label' | 'milestone' | 'mention' | 'bare'
 /**
  * What threads are looked for by, in the order that they are listed in: a thread's labels, assignees, milestone and those
  * who are called by name in it, each with its state, and one row for what it has nothing of. Triggers keep it and its
- * counts, so that they hold whoever writes.
+ * counts, so that they hold whoever writes; only on SQLite it begins by hand (migration 0069).
  */
 interface ThreadFacetsTable {
   repo_id: number

@@ -8,6 +8,8 @@ import { nothingHappens } from '../../src/core/checkpoint.ts'
 import { knownMigrations, migrate, migrateAsFarAs } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Schema } from '../../src/db/schema.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { addFacets } from '../../src/features/threads/add-facets.ts'
 import { newDatabase, quiet } from '../support/database.ts'
 import { removeFolder } from '../support/temporary-folder.ts'
 
@@ -36,15 +38,19 @@ it('threads that were there before are found by what they lack like those that c
   await add(admin, 'repos', { id: 1, owner_id: 1, slug: 'work', slug_key: 'work' })
   await add(admin, 'labels', { id: 1, repo_id: 1, name: 'bug', name_key: 'bug' })
   await add(admin, 'milestones', { id: 1, repo_id: 1, title: 'First' })
-  const addSix = async (first: number): Promise<void> => {
+  const added = { repoId: 1, kind: 'issue', state: 'open', authorId: 1, milestoneId: null } as const
+  const addSix = async (first: number, isNow: boolean): Promise<void> => {
     const common = { repo_id: 1, author_id: 1, kind: 'issue', state: 'open' }
-    for (let id = first; id < first + 6; id++) await add(admin, 'threads', { ...common, id, number: id, uuid: `${id}` })
+    for (let id = first; id < first + 6; id++) {
+      await add(admin, 'threads', { ...common, id, number: id, uuid: `${id}` })
+      if (isNow) await inTransaction({ db }, (tx) => addFacets(tx, { ...added, id }))
+    }
     for (const at of [0, 3]) await add(admin, 'thread_labels', { thread_id: first + at, label_id: 1 })
     for (const at of [0, 2]) await add(admin, 'thread_assignees', { thread_id: first + at, user_id: 1 })
     for (const at of [0, 4]) await sql`update threads set milestone_id = 1 where id = ${first + at}`.execute(admin)
     await sql`update threads set state = 'closed' where id = ${first + 5}`.execute(admin)
   }
-  await addSix(1)
+  await addSix(1, false)
   expect(await migrate(admin, db.dialect)).toContain('0065-bare-threads')
   const facetsFrom = async (first: number): Promise<readonly unknown[]> =>
     db
@@ -56,7 +62,7 @@ it('threads that were there before are found by what they lack like those that c
       .orderBy('facet')
       .orderBy('value')
       .execute()
-  await addSix(7)
+  await addSix(7, true)
   const mine = await facetsFrom(1)
   expect(mine).toEqual(await facetsFrom(7))
   expect(mine.filter((one) => (one as { facet: string }).facet === 'bare')).toMatchObject(

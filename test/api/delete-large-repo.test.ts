@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { addFacets } from '../../src/features/threads/add-facets.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { grant, newRepo } from '../support/repos.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -30,7 +31,8 @@ async function fill(repoId: number, count: number): Promise<void> {
     const numbers = { is_locked: 0, comment_count: 0, created_at: tx.now, updated_at: tx.now }
     const row = (number: number) => ({ uuid: randomUUID(), repo_id: repoId, number, ...text, ...numbers })
     const made = Array.from({ length: count }, (_, at) => row(at + 1))
-    await tx.insertInto('threads').values(made).execute()
+    const rows = await tx.insertInto('threads').values(made).returning('id').execute()
+    for (const { id } of rows) await addFacets(tx, { id, repoId, ...text, authorId: null, milestoneId: null })
     await tx.updateTable('repos').set({ last_number: count }).where('id', '=', repoId).execute()
   })
 }

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { addFacets } from '../../src/features/threads/add-facets.ts'
 import { addressOf, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person, password, register } from '../support/people.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -62,6 +63,7 @@ async function write(slug: string, name: string, count: number): Promise<number>
         ...who,
       }))
       const rows = await tx.insertInto('threads').values(made).returning('id').execute()
+      for (const { id } of rows) await addFacets(tx, { id, repoId, ...text, authorId, milestoneId: null })
       const said = { author_id: authorId, body: 'Hot', created_at: tx.now, updated_at: tx.now }
       const comments = rows.map(({ id }) => ({ uuid: randomUUID(), thread_id: id, ...said }))
       await tx.insertInto('comments').values(comments).execute()

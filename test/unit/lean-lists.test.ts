@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, it } from 'vitest'
-import { knownMigrations, migrate, migrateAsFarAs } from '../../src/db/migrate.ts'
+import { knownMigrations, migrateAsFarAs } from '../../src/db/migrate.ts'
 import type { Schema } from '../../src/db/schema.ts'
 
 const before = new Set(knownMigrations.filter((name) => name < '0033'))
+/** From then on what new threads are looked for by is added beside them, which test/api/bare-threads-before.test.ts looks at. */
+const followed = new Set(knownMigrations.filter((name) => name < '0069'))
 const lean = new Set(knownMigrations.filter((name) => name <= '0033-lean-lists'))
 
 it('threads that were there before are found and counted as they were, and new ones like them', async () => {
@@ -36,8 +38,7 @@ it('threads that were there before are found and counted as they were, and new o
   expect(all('thread_facets')).toEqual(facets)
   expect(all('facet_counts')).toEqual(counts)
 
-  expect(await migrate(admin, 'sqlite')).toContain('0065-bare-threads')
-
+  await migrateAsFarAs(admin, 'sqlite', followed)
   add(4)
   database.exec(`update threads set state = 'closed' where number = 4`)
   const of = (number: number): unknown =>

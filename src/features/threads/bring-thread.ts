@@ -2,6 +2,7 @@ import { Pace } from '../../core/pace.ts'
 import { addWords, setWords } from '../../db/full-text.ts'
 import type { Tx } from '../../db/handle.ts'
 import { uuid } from '../../db/uuid.ts'
+import { addFacets } from './add-facets.ts'
 import type { Thread } from './thread.ts'
 
 type Kept = Pick<
@@ -44,6 +45,7 @@ export async function bringThread(tx: Tx, thread: BroughtThread): Promise<number
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addFacets(tx, { id, repoId, kind, state, authorId: null, milestoneId: thread.milestoneId })
   if (thread.labelIds.length > 0) {
     const labels = thread.labelIds.map((labelId) => ({ thread_id: id, label_id: labelId }))
     await tx.insertInto('thread_labels').values(labels).execute()

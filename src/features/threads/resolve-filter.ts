@@ -2,6 +2,7 @@ import { type Actor, userOf } from '../../core/actor.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
 import type { ThreadsSchema } from '../../db/threads-schema.ts'
+import { bare } from './add-facets.ts'
 import { findMilestoneNamed } from './set-milestone.ts'
 import type { Exclusion, ThreadFilter } from './thread-filter.ts'
 
@@ -13,8 +14,6 @@ export interface Facet {
   readonly values: readonly Row['value'][]
 }
 
-/** What a thread has nothing of is added up, and kept as one row. */
-const bare = { label: 1, assignee: 2, milestone: 4 } as const
 const everyBareness = [1, 2, 3, 4, 5, 6, 7]
 
 /** Names to ids; null when one of them means nothing, so that nothing can be found. What has fewest threads comes first. */

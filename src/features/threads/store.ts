@@ -2,8 +2,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { notFound } from '../../core/errors.ts'
 import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Builder, Reader, Tx } from '../../db/handle.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, preparedInsert } from '../../db/prepared.ts'
 import { uuid } from '../../db/uuid.ts'
+import { addFacets } from './add-facets.ts'
 import { dressThreads } from './dress-threads.ts'
 import type { Person, Thread, ThreadKind, ThreadState } from './thread.ts'
 
@@ -39,9 +40,8 @@ export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
   if (taken === undefined) throw notFound('REPO')
   const author = { id: values.author.id, username: values.author.username }
   const made = { uuid: uuid(), number: taken.last_number, kind, state: 'open', title, body } as const
-  const [row] = await insertRow(tx, { ...made, repoId, authorId: author.id, now: tx.now })
-  if (row === undefined) throw new Error('A thread that was added is not there')
-  const { id } = row
+  const id = await insertRow(tx, { ...made, repoId, authorId: author.id, now: tx.now })
+  await addFacets(tx, { id, repoId, kind, state: 'open', authorId: author.id, milestoneId: null })
   await setWords(tx, id, { repoId, kind, state: 'open' }, `${title} ${body}`)
   // What a new one has is known: reading it back would be three questions more.
   return { id, ...made, ...newThread, repoId, author, createdAt: tx.now, updatedAt: tx.now }
@@ -60,25 +60,22 @@ type NewRow = Pick<Thread, 'uuid' | 'number' | 'kind' | 'state' | 'title' | 'bod
   readonly now: number
 }
 
-const insertRow = prepared(
+const insertRow = preparedInsert(
   (db, { uuid: id, number, kind, state, title, body, repoId: repo_id, authorId: author_id, now }: NewRow) =>
-    db
-      .insertInto('threads')
-      .values({
-        uuid: id,
-        number,
-        kind,
-        state,
-        title,
-        body,
-        repo_id,
-        author_id,
-        is_locked: 0,
-        comment_count: 0,
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id'),
+    db.insertInto('threads').values({
+      uuid: id,
+      number,
+      kind,
+      state,
+      title,
+      body,
+      repo_id,
+      author_id,
+      is_locked: 0,
+      comment_count: 0,
+      created_at: now,
+      updated_at: now,
+    }),
 )
 
 const newThread = {
