@@ -20,6 +20,7 @@ const largestTree = 64 * 1024 * 1024
 /** Its key, its places in the list, and what a buffer of its own takes. */
 const besideData = 700
 const mostInfos = 50_000
+const mostPlaces = 20_000
 const largestCached = 512 * 1024
 /** Git goes from the top to each: what is deeper than anybody's folders would take it long. */
 const deepestAhead = 30
@@ -41,6 +42,8 @@ export class ObjectStore {
   })
   /** What is there stays what it is; what is not there may come. */
   readonly #infos = new LRUCache<string, ObjectInfo>(atMost(mostInfos))
+  /** Whoever looks at a folder in one state often looks at it in another: the walks from both go by the same commits. */
+  readonly #places = new LRUCache<string, Sha>(atMost(mostPlaces))
 
   constructor(git: Git) {
     this.#git = git
@@ -63,7 +66,12 @@ export class ObjectStore {
 
   /** What stands at a path in a commit, without going through its folders here. */
   async infoAt(dir: RepoDir, commit: Sha, path: RepoPath, lane: Lane = 'page'): Promise<ObjectInfo | null> {
-    return this.#note(dir, await this.#readers[lane].of(dir).infoAt(commit, path))
+    const place = `${keyOf(dir, commit)}:${path}`
+    const there = this.#places.get(place)
+    if (there !== undefined) return this.info(dir, there)
+    const info = this.#note(dir, await this.#readers[lane].of(dir).infoAt(commit, path))
+    if (info !== null) this.#places.set(place, info.sha)
+    return info
   }
 
   /**
@@ -129,7 +137,7 @@ export class ObjectStore {
   forget(dir: RepoDir): void {
     for (const readers of Object.values(this.#readers)) readers.end(dir)
     this.#differs.end(dir)
-    for (const cache of [this.#cache, this.#infos]) {
+    for (const cache of [this.#cache, this.#infos, this.#places]) {
       for (const key of cache.keys()) if (key.startsWith(`${dir}\0`)) cache.delete(key)
     }
   }
