@@ -8,7 +8,8 @@ import { gaveUp } from './too-large.ts'
 
 export type ChangeKind = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'type-changed'
 
-export interface ChangedFile {
+/** How a file has changed, as long as nobody has counted its lines. */
+export interface ChangedEntry {
   readonly kind: ChangeKind
   readonly path: string
   /** Where it was before; the same as `path` unless it was renamed or copied. */
@@ -17,6 +18,9 @@ export interface ChangedFile {
   readonly newSha: Sha
   readonly oldMode: string
   readonly newMode: string
+}
+
+export interface ChangedFile extends ChangedEntry {
   /** Null where lines mean nothing: a binary file. */
   readonly additions: number | null
   readonly deletions: number | null
@@ -54,7 +58,8 @@ export interface WholeDiff {
   readonly sections: readonly string[] | null
 }
 
-function listChanged(
+/** The same from a git of its own. */
+export function listChanged(
   parts: { readonly git: Git; readonly kept: Kept },
   dir: RepoDir,
   from: Sha,
@@ -67,7 +72,7 @@ function listChanged(
     if ((await changedPaths(parts.git, dir, from, to)) === null) throw tooManyFiles()
     const call = { words, revs: [from, to] }
     const { exitCode, stdout, stderr } = await parts.git.try(dir, call, { timeoutMs: patienceMs })
-    if (exitCode === 0) return (await parseChanged(stdout.toString('utf8').split('\0'))).files
+    if (exitCode === 0) return parseChanged(stdout.toString('utf8').split('\0'))
     if (!gaveUp({ stderr })) throw new GitError(call, exitCode, stderr)
     throw tooManyFiles()
   })
@@ -77,8 +82,8 @@ function tooManyFiles(): Fault {
   return new Fault('too-large', 'These differ in more files than can be compared', { code: 'DIFF_TOO_LARGE' })
 }
 
-interface ParsedChanges {
-  readonly files: readonly ChangedFile[]
+interface ParsedEntries {
+  readonly entries: readonly ChangedEntry[]
   /** How many fields they took. */
   readonly taken: number
 }
@@ -86,9 +91,9 @@ interface ParsedChanges {
 /** So many, and others have their turn. */
 const atOnce = 2000
 
-/** With `-z`: first an entry a file, `:mode mode id id kind`, path, (path); then the counts, in the same order. */
-export async function parseChanged(fields: readonly string[]): Promise<ParsedChanges> {
-  const files: Omit<ChangedFile, 'additions' | 'deletions'>[] = []
+/** With `-z`: `:mode mode id id kind`, path, (path). */
+export async function parseEntries(fields: readonly string[]): Promise<ParsedEntries> {
+  const entries: ChangedEntry[] = []
   let at = 0
   for (let entry = fields[at]; entry?.startsWith(':') === true; entry = fields[at]) {
     const [oldMode = '', newMode = '', oldSha = '', newSha = '', letter = ''] = entry.slice(1).split(' ')
@@ -97,17 +102,24 @@ export async function parseChanged(fields: readonly string[]): Promise<ParsedCha
     const moved = kind === 'renamed' || kind === 'copied'
     const path = moved ? (fields[at + 2] ?? '') : oldPath
     at += moved ? 3 : 2
-    files.push({ kind, path, oldPath, oldMode, newMode, oldSha: requireSha(oldSha), newSha: requireSha(newSha) })
-    if (files.length % atOnce === 0) await othersTurn()
+    entries.push({ kind, path, oldPath, oldMode, newMode, oldSha: requireSha(oldSha), newSha: requireSha(newSha) })
+    if (entries.length % atOnce === 0) await othersTurn()
   }
+  return { entries, taken: at }
+}
+
+/** Behind the entries their counts, in the same order. */
+async function parseChanged(fields: readonly string[]): Promise<readonly ChangedFile[]> {
+  const { entries, taken } = await parseEntries(fields)
+  let at = taken
   const counted: ChangedFile[] = []
-  for (const file of files) {
+  for (const entry of entries) {
     const [additions = '-', deletions = '-', path = ''] = (fields[at] ?? '').split('\t')
     at += path === '' ? 3 : 1
-    counted.push({ ...file, additions: count(additions), deletions: count(deletions) })
+    counted.push({ ...entry, additions: count(additions), deletions: count(deletions) })
     if (counted.length % atOnce === 0) await othersTurn()
   }
-  return { files: counted, taken: at }
+  return counted
 }
 
 function count(text: string): number | null {

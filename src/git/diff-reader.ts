@@ -13,13 +13,8 @@ export interface DiffLimits {
 /** A commit and what it is to be compared with, as if it stood on that; or two trees. */
 export type DiffEnds = { readonly commit: Sha; readonly parent: Sha } | { readonly from: Sha; readonly to: Sha }
 
-/** More than anybody waits for: git was ended. */
-export interface CutDiff {
-  readonly begun: Buffer
-}
-
-/** As `git diff-tree` writes it; `failed` where it has ended by itself. */
-export type RawDiff = Buffer | CutDiff | 'failed'
+/** As `git diff-tree` writes it; `failed` where it has ended by itself, `too much` where that was done to it. */
+export type RawDiff = Buffer | 'too much' | 'failed'
 
 interface Asked extends DiffLimits {
   /** What git says first, whether anything differs or not. */
@@ -34,13 +29,12 @@ interface Asked extends DiffLimits {
 /** Git keeps a part of what it has read: one that has told so many is ended. */
 const mostAnswers = 100
 
-/** Files that changed, with their lines counted, and their patches: by one git and in this order. */
+/** Files that changed and their patches, by one git and in this order. Lines are counted here: it would compare all files a second time. */
 export const diffWords: readonly string[] = [
   'diff-tree',
   '-r',
   '-z',
   '--raw',
-  '--numstat',
   '-p',
   '--no-abbrev',
   ...patchWords,
@@ -118,9 +112,7 @@ export class DiffReader {
 
   /** What has been asked for cannot be taken back: the process goes with it. */
   #giveUp(): void {
-    if (this.#asked !== null) {
-      this.#answer({ begun: behindStart(this.#asked, Buffer.concat(this.#asked.chunks)) ?? Buffer.alloc(0) })
-    }
+    this.#answer('too much')
     this.close()
   }
 

@@ -1,5 +1,6 @@
 import type { Sha } from '../core/sha.ts'
-import { emptyTree, parseChanged, type WholeDiff } from './changed-files.ts'
+import { emptyTree, listChanged, parseEntries, type WholeDiff } from './changed-files.ts'
+import { countLines } from './count-lines.ts'
 import { diffWords } from './diff-reader.ts'
 import type { Kept } from './kept.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -23,20 +24,16 @@ export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
     const lasting = await askLasting(parts, dir, from, to)
     const diff = lasting === null || lasting === 'failed' ? await askOnce(parts, dir, from, to) : lasting
     if (diff === null) return { files: null, sections: null }
-    if (!Buffer.isBuffer(diff)) return { files: await filesOf(diff.begun), sections: null }
+    if (diff === 'too much') return { files: await listChanged(parts, dir, from, to), sections: null }
     const text = patchText(diff)
     const fields = text.split('\0')
-    const { files, taken } = await parseChanged(fields)
+    const { entries, taken } = await parseEntries(fields)
     // Behind the files comes an empty field, then all that is left is patches, which may have NULs of their own.
     const start = fields.slice(0, taken + 1).reduce((sum, field) => sum + field.length + 1, 0)
-    return { files, sections: sectionsOf(text.slice(start)) }
+    const sections = sectionsOf(text.slice(start))
+    const files = await countLines(parts.objects, dir, entries, sections)
+    return { files: files ?? (await listChanged(parts, dir, from, to)), sections }
   })
-}
-
-/** Behind the last of them comes an empty field, as nowhere before; null where git did not come so far. */
-async function filesOf(begun: Buffer): Promise<WholeDiff['files']> {
-  const end = begun.indexOf('\0\0')
-  return end === -1 ? null : (await parseChanged(begun.toString('utf8', 0, end).split('\0'))).files
 }
 
 /** By the git that stays. */

@@ -1,6 +1,6 @@
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
-import type { ChangedFile } from './changed-files.ts'
+import type { ChangedEntry, ChangedFile } from './changed-files.ts'
 import type { Kept } from './kept.ts'
 import { patchText } from './patch-text.ts'
 import type { Git, RepoDir } from './run-git.ts'
@@ -75,7 +75,7 @@ function sizeOf({ sections }: { readonly sections: readonly string[] }): number 
 }
 
 /** A file that became a link, or a link a file, is shown by git as one that goes and one that comes. */
-export function pairPatches(files: readonly ChangedFile[], sections: readonly string[]): readonly Patch[] {
+export function pairPatches(files: readonly ChangedEntry[], sections: readonly string[]): readonly Patch[] {
   let at = 0
   return files.map((file) => {
     const taken = sections.slice(at, at + partsOf(file))
@@ -84,7 +84,7 @@ export function pairPatches(files: readonly ChangedFile[], sections: readonly st
   })
 }
 
-function partsOf({ kind }: ChangedFile): number {
+function partsOf({ kind }: ChangedEntry): number {
   return kind === 'type-changed' ? 2 : 1
 }
 

@@ -36,9 +36,10 @@ export async function shownDiff(
   const view: Record<string, string> = { ...kept, ...(style === 'split' ? { view: 'split' } : {}) }
   const asked = askedFile(query)
   const paths = page.items.map((file) => file.path)
-  const [foreign] = await Promise.all([
-    findForeign(app, actor, ref, { head, paths }),
+  // In this order: of what is read git is asked a second time, when it has told how large it is.
+  const [, foreign] = await Promise.all([
     readAhead(app, actor, ref, page.items),
+    findForeign(app, actor, ref, { head, paths }),
   ])
   const whole = await Promise.all(
     page.items.map(async (file, at) => (numberOf(page, at) === asked.number ? openFile(call, file, asked) : file)),
