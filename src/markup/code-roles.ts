@@ -1,4 +1,4 @@
-/** What a piece of code is, as far as colours tell: a letter each, because a page of code names them thousands of times. */
+/** What a piece of code is, as far as colours tell. */
 export const role = {
   keyword: 'k',
   string: 's',
@@ -16,6 +16,21 @@ export const role = {
 
 export type Role = (typeof role)[keyof typeof role]
 
+interface Tag {
+  readonly opening: string
+  readonly closing: string
+}
+
+/**
+ * An element of its own for each, which means nothing but its colour: a page of code has thousands of them, and as a span
+ * with a class each takes twice the room.
+ */
+export const tags = Object.fromEntries(
+  Object.values(role).map((letter) => [letter, { opening: `<c-${letter}>`, closing: `</c-${letter}>` }]),
+) as Readonly<Record<Role, Tag>>
+
+export const anyTag = /<(\/?)c-[a-z]>/g
+
 /** The highlighter's names, without what they have in common. */
 const roles: Readonly<Record<Role, string>> = {
   k: 'keyword built_in selector-tag meta-keyword operator doctag',
@@ -32,19 +47,25 @@ const roles: Readonly<Record<Role, string>> = {
 }
 
 const roleOfName = new Map(
-  Object.entries(roles).flatMap(([letter, names]) => names.split(' ').map((name) => [name, letter])),
+  Object.values(role).flatMap((letter) => roles[letter].split(' ').map((name) => [name, letter] as const)),
 )
 
-/** What the highlighter wrote, in our letters. */
+/** What the highlighter wrote, in our elements. What has no colour needs none. */
 export function withRoles(html: string): string {
-  return html.replaceAll(/<span class="([^"]*)">/g, (_, names: string) => spanOf(names))
+  const open: (Tag | undefined)[] = []
+  return html.replaceAll(/<span class="([^"]*)">|<\/span>/g, (_, names: string | undefined) => {
+    if (names === undefined) return open.pop()?.closing ?? ''
+    const tag = tagOf(names)
+    open.push(tag)
+    return tag?.opening ?? ''
+  })
 }
 
 /** Of several names the last that is known tells most: `hljs-title class_`. */
-function spanOf(names: string): string {
+function tagOf(names: string): Tag | undefined {
   const letter = names
     .split(' ')
     .map((name) => roleOfName.get(name.replace('hljs-', '')))
     .findLast((known) => known !== undefined)
-  return letter === undefined ? '<span>' : `<span class="${letter}">`
+  return letter && tags[letter]
 }

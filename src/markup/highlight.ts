@@ -1,4 +1,4 @@
-import { withRoles } from './code-roles.ts'
+import { anyTag, withRoles } from './code-roles.ts'
 import { Grammars } from './grammars.ts'
 import { quickHighlight } from './quick-highlight.ts'
 
@@ -24,11 +24,18 @@ function linesOf(html: string): readonly string[] {
   const open: string[] = []
   return html.split('\n').map((line) => {
     const before = open.join('')
-    for (const [tag] of line.matchAll(/<\/?span[^>]*>/g)) {
-      if (tag === '</span>') open.pop()
-      else open.push(tag)
+    for (const [tag, slash] of line.matchAll(anyTag)) {
+      if (slash === '') open.push(tag)
+      else open.pop()
     }
-    return before + line + '</span>'.repeat(open.length)
+    return (
+      before +
+      line +
+      open
+        .map((tag) => tag.replace('<', '</'))
+        .toReversed()
+        .join('')
+    )
   })
 }
 

@@ -8,7 +8,7 @@ import { quickLanguages } from './quick-languages.ts'
 const textOf = (lines: readonly string[] | null): string =>
   (lines ?? [])
     .join('\n')
-    .replace(/<\/?span[^>]*>/g, '')
+    .replace(/<\/?c-[a-z]>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
@@ -18,18 +18,18 @@ it('words are told apart', () => {
     quickHighlight("export const a = `x ${b('y')} z` // <c>\n  .test(/[/]'/) / 0xff\n", 'typescript') ?? []
   expect(first).toBe(
     [
-      '<span class="k">export</span> <span class="k">const</span> a = ',
-      '<span class="s">`x ${</span><span class="f">b</span>(',
-      `<span class="s">'y'</span>)<span class="s">} z\`</span> `,
-      '<span class="r">// &lt;c&gt;</span>',
+      '<c-k>export</c-k> <c-k>const</c-k> a = ',
+      '<c-s>`x ${</c-s><c-f>b</c-f>(',
+      `<c-s>'y'</c-s>)<c-s>} z\`</c-s> `,
+      '<c-r>// &lt;c&gt;</c-r>',
     ].join(''),
   )
-  expect(second).toContain(`<span class="s">/[/]'/</span>) / <span class="n">0xff</span>`)
+  expect(second).toContain(`<c-s>/[/]'/</c-s>) / <c-n>0xff</c-n>`)
   const [json] = quickHighlight('{ "key": ["text", 1.5e3, true] }', 'json') ?? []
-  expect(json).toMatch(/c">"key".*s">"text".*n">1\.5e3.*n">true/)
+  expect(json).toMatch(/<c-c>"key".*<c-s>"text".*<c-n>1\.5e3.*<c-n>true/)
   const python = quickHighlight('def f(x):\n  """a\n  b"""\n  return rb"c" # d', 'python') ?? []
-  expect(python[2]).toBe('<span class="s">  b"""</span>')
-  expect(python[3]).toMatch(/k">return<\/span> <span class="s">rb"c"<\/span> <span class="r"># d/)
+  expect(python[2]).toBe('<c-s>  b"""</c-s>')
+  expect(python[3]).toMatch(/<c-k>return<\/c-k> <c-s>rb"c"<\/c-s> <c-r># d/)
 })
 
 it('no text is changed, whatever it is taken for', () => {
@@ -79,7 +79,7 @@ it('what is open at the end, out of place or endless harms nobody', () => {
         const text = `${`${piece}${other}`.repeat(20)}\n${(piece + other).repeat(longest / 10)}`
         const lines = quickHighlight(text, language)
         expect([language, piece, other, textOf(lines)]).toEqual([language, piece, other, lines === null ? '' : text])
-        expect(lines?.join('') ?? '').not.toMatch(/<(?!\/?span[ >])/)
+        expect(lines?.join('') ?? '').not.toMatch(/<(?!\/?c-[a-z]>)/)
       }
     }
   }

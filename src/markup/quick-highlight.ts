@@ -1,4 +1,4 @@
-import { type Role, role } from './code-roles.ts'
+import { type Role, role, tags } from './code-roles.ts'
 import { type QuickLanguage, quickLanguages } from './quick-languages.ts'
 
 /** Longer lines are minified code or data: nobody reads the colours. */
@@ -15,11 +15,6 @@ const inWord = new Uint8Array(128)
 for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$') inWord[char.charCodeAt(0)] = 1
 const beginsOther = new Uint8Array(128)
 for (const char of '"\'`/#@{}0123456789') beginsOther[char.charCodeAt(0)] = 1
-
-const openings = Object.fromEntries(Object.values(role).map((one) => [one, `<span class="${one}">`])) as Record<
-  Role,
-  string
->
 
 interface Lexer {
   readonly language: QuickLanguage
@@ -232,14 +227,14 @@ class Painter {
     this.#addPlain(start)
     this.#plain = end
     const html = escape(this.#text.slice(start, end))
-    const opening = openings[kind]
+    const { opening, closing } = tags[kind]
     if (!html.includes('\n')) {
-      this.#pieces.push(opening, html, '</span>')
+      this.#pieces.push(opening, html, closing)
       return
     }
     for (const [at, line] of html.split('\n').entries()) {
       if (at > 0) this.#pieces.push('\n')
-      if (line !== '') this.#pieces.push(opening, line, '</span>')
+      if (line !== '') this.#pieces.push(opening, line, closing)
     }
   }
 

@@ -24,7 +24,7 @@ it('documents and colours come from the build as well, and do not hold up its en
   await git(folder, 'push', '-q', `http://x:${token}@localhost:${place.port}/ada/tool`, 'main')
   const { text } = await serving.client().get('/ada/tool')
   expect(text).toContain('<h1 id="user-content-tool">')
-  expect(text).toContain('<span class="k">const</span>')
+  expect(text).toContain('<c-k>const</c-k>')
   const sbom = await serving.client().get('repos/ada/tool/sbom')
   expect(JSON.parse(sbom.text).components).toMatchObject([{ purl: 'pkg:pypi/flask@3.0.0' }])
   serving.signal('SIGTERM')

@@ -33,7 +33,7 @@ it('what was gathered into a folder runs wherever that is moved to, and builds n
   // Pictures, Markdown and colours come from threads and libraries of their own.
   const page = await (await fetch(`${stithy.url}/ada/nails`)).text()
   expect(page).toContain('<svg')
-  expect(page).toMatch(/<span class="k">const<\/span>/)
+  expect(page).toMatch(/<c-k>const<\/c-k>/)
   expect((await stithy.stop()).code).toBe(0)
 })
 

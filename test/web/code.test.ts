@@ -101,7 +101,7 @@ describe('files', () => {
 
   it('are coloured, with a link on every line number', async () => {
     const page = await get('/ada/anvil/blob/main/src/strike.ts')
-    expect(page.text).toContain('<span class="k">export</span>')
+    expect(page.text).toContain('<c-k>export</c-k>')
     expect(page.text).toContain('id="L11"')
     expect(page.text).toContain('href="#L11"')
   })
@@ -116,8 +116,8 @@ describe('files', () => {
     await git(folder, 'add', '-A')
     await git(folder, 'commit', '-qm', 'A script')
     await git(folder, 'push', '-q', 'origin', 'HEAD')
-    expect((await get('/ada/scripts/blob/main/strike')).text).toContain('<span class="k">import</span>')
-    expect((await get('/ada/scripts/commit/main')).text).toContain('<span class="k">import</span>')
+    expect((await get('/ada/scripts/blob/main/strike')).text).toContain('<c-k>import</c-k>')
+    expect((await get('/ada/scripts/commit/main')).text).toContain('<c-k>import</c-k>')
     expect((await client.get('repos/ada/scripts/languages')).body.items).toEqual([{ name: 'Python', bytes: 34 }])
   })
 

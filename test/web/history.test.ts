@@ -199,7 +199,7 @@ describe('history', () => {
     const [now, before] = [await git(folder, 'rev-parse', 'HEAD'), await git(folder, 'rev-parse', 'HEAD~')]
     await git(folder, 'push', '-q', addressOf(stithy, await newToken(client, ['repo:write']), 'ada/said'), 'main')
     const page = await get('/ada/said/blame/main/now.txt')
-    const rows = page.text.match(/<tr id="L[\s\S]*?<\/tr>/g) ?? []
+    const rows = page.text.match(/<tr id="L[\s\S]*?<\/code>/g) ?? []
     const written = ['Begin', attack, 'Begin', '', attack, 'Begin']
     expect(rows.map((row) => decoded(/class="quiet-link blame-title"[^>]*>([^<]*)</.exec(row)?.[1] ?? ''))).toEqual(
       written,

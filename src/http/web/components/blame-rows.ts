@@ -68,6 +68,6 @@ function wayBefore({ sha }: CommitSummary, { line }: { line: number }, address: 
 
 function rowsOf(firstLine: number, lines: readonly LineText[], cell: string): string {
   return lines
-    .map((line, at) => `<tr id="L${firstLine + at}">${at === 0 ? cell : ''}${numberedCells(firstLine + at, line)}</tr>`)
+    .map((line, at) => `<tr id="L${firstLine + at}">${at === 0 ? cell : ''}${numberedCells(firstLine + at, line)}`)
     .join('')
 }

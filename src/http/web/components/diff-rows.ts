@@ -24,9 +24,9 @@ export type RowPlace = {
 }
 
 /**
- * The rows of a hunk as HTML, cut where something is said. There may be thousands: their names are short, nothing in them
- * needs more than a byte a letter, because one that does would make it two for all of the page, and they are joined at
- * once, because text that is added to piece by piece stays in pieces until it is sent.
+ * The rows of a hunk as HTML, cut where something is said. There may be thousands: where one ends is told by the next,
+ * nothing in them needs more than a byte a letter, because one that does would make it two for all of the page, and they
+ * are joined at once, because text that is added to piece by piece stays in pieces until it is sent.
  */
 export function hunkPieces(
   place: RowPlace,
@@ -142,15 +142,12 @@ function splitRows(rows: readonly Row[]): readonly [Shown | null, Shown | null][
 
 function writeUnified(parts: string[], place: RowPlace, row: Row): void {
   if (row.kind === 'note') {
-    parts.push('<tr class="diff-note"><td colspan="2"></td><td>', escapeHtml(row.text), '</td></tr>')
+    parts.push('<tr class="diff-note"><td colspan="2"><td>', escapeHtml(row.text))
     return
   }
-  parts.push('<tr class="diff-', row.kind, '" id="', anchor(place, row), '">')
-  writeNumber(parts, row.old, '')
-  writeNumber(parts, row.now, '')
-  parts.push('<td>')
+  const numbers = numberCell('no', row.old) + numberCell('no', row.now)
+  parts.push(`<tr class="diff-${row.kind}" id="${anchor(place, row)}">${numbers}<td>`)
   writeText(parts, place, row)
-  parts.push('</td></tr>')
 }
 
 function writeSplit(parts: string[], place: RowPlace, left: Shown | null, right: Shown | null): void {
@@ -158,19 +155,16 @@ function writeSplit(parts: string[], place: RowPlace, left: Shown | null, right:
   parts.push(named === null ? '<tr>' : `<tr id="${anchor(place, named)}">`)
   writeHalf(parts, place, left, left?.old)
   writeHalf(parts, place, right, right?.now)
-  parts.push('</tr>')
 }
 
 function writeHalf(parts: string[], place: RowPlace, row: Shown | null, line: number | null | undefined): void {
   const name = row === null ? 'diff-nothing' : `diff-${row.kind}`
-  writeNumber(parts, line ?? null, ` ${name}`)
-  parts.push('<td class="', name, '">')
+  parts.push(numberCell(`no ${name}`, line ?? null), `<td class="${name}">`)
   if (row !== null) writeText(parts, place, row)
-  parts.push('</td>')
 }
 
-function writeNumber(parts: string[], line: number | null, names: string): void {
-  parts.push('<td class="no', names, line === null ? '"></td>' : `" data-line="${line}"></td>`)
+function numberCell(names: string, line: number | null): string {
+  return line === null ? `<td class="${names}">` : `<td class="${names}" data-line="${line}">`
 }
 
 function writeText(parts: string[], place: RowPlace, row: Shown): void {

@@ -17,8 +17,8 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** The cells of a line that is linked to by its number. */
+/** The cells of a line that is linked to by its number. Where cells and rows end is told by the next. */
 export function numberedCells(number: number, line: LineText): string {
   const link = `<a href="#L${number}" aria-label="Line ${number}" data-line="${number}"></a>`
-  return `<td class="no">${link}</td><td><code>${lineHtml(line)}</code></td>`
+  return `<td class="no">${link}<td><code>${lineHtml(line)}</code>`
 }

@@ -20,5 +20,5 @@ export function SourceLines({ lines, firstLine = 1, pageLines }: SourceLinesProp
 }
 
 function rowOf(line: LineText, number: number): string {
-  return `<tr id="L${number}">${numberedCells(number, line)}</tr>`
+  return `<tr id="L${number}">${numberedCells(number, line)}`
 }
