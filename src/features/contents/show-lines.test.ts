@@ -13,8 +13,8 @@ it.each([
   ['exactly a page', numbered(2000, '\n')],
   ['a page and an empty line', `${numbered(2000, '\n')}\n`],
   ['several pages', `${numbered(4500, '\r\n')}end`],
-])('pages have the lines of the whole: %s', (_, text) => {
-  const { starts, lineCount } = pagesOf(text)
+])('pages have the lines of the whole: %s', async (_, text) => {
+  const { starts, lineCount } = await pagesOf(text)
   const lines = starts.flatMap((start, at) => plainLines(text.slice(start, starts[at + 1])))
   expect(lines).toEqual(plainLines(text))
   expect(lineCount).toBe(lines.length)

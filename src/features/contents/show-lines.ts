@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { Pace } from '../../core/pace.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -42,7 +43,7 @@ export async function showLines(
   { sha, name, text, page }: Text,
 ): Promise<ShownLines | null> {
   if (text === '') return { lines: [], firstLine: 1, lineCount: 0 }
-  const { starts, lineCount } = pagesOf(text)
+  const { starts, lineCount } = await pagesOf(text)
   const at = Math.min(Math.max(1, page), starts.length) - 1
   const from = at * linesAPage
   const some = plainLines(text.slice(starts[at], starts[at + 1]))
@@ -77,22 +78,35 @@ export async function colouredLines(
   )
 }
 
-const newline = 10
-
 /**
  * Where each page of a text begins, and how many lines it has. Counted without making a string of each: a file can have
  * millions, of which a page shows a few.
  */
-export function pagesOf(text: string): { readonly starts: readonly number[]; readonly lineCount: number } {
+export async function pagesOf(
+  text: string,
+): Promise<{ readonly starts: readonly number[]; readonly lineCount: number }> {
   const starts = [0]
   let lineCount = 1
   // What ends the last line begins no other.
-  for (let at = 0; at < text.length - 1; at++) {
-    if (text.charCodeAt(at) !== newline) continue
-    if (lineCount % linesAPage === 0) starts.push(at + 1)
-    lineCount += 1
-  }
+  await new Pace().spans(text.length - 1, (from, to) => {
+    lineCount = countOn(text.slice(from, to), { from, lineCount, starts })
+  })
   return { starts, lineCount }
+}
+
+interface Counted {
+  readonly from: number
+  readonly lineCount: number
+  readonly starts: number[]
+}
+
+function countOn(span: string, { from, lineCount, starts }: Counted): number {
+  let lines = lineCount
+  for (let at = span.indexOf('\n'); at !== -1; at = span.indexOf('\n', at + 1)) {
+    if (lines % linesAPage === 0) starts.push(from + at + 1)
+    lines += 1
+  }
+  return lines
 }
 
 export function plainLines(text: string): readonly string[] {
