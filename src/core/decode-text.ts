@@ -6,9 +6,14 @@ const western = new TextDecoder('windows-1252')
 /** Enough to tell text from anything else. */
 const sample = 8000
 
+/** What git takes for binary. */
+export function hasNul(data: Buffer): boolean {
+  return data.subarray(0, sample).includes(0)
+}
+
 /** What has a NUL is not: but for UTF-16, which has one in every Latin letter and says what it is in its first two bytes. */
 export function isText(data: Buffer): boolean {
-  return !data.subarray(0, sample).includes(0) || wideText(data) !== null
+  return !hasNul(data) || wideText(data) !== null
 }
 
 export function encodingOf(data: Buffer): Encoding {

@@ -20,7 +20,9 @@ const largestTree = 64 * 1024 * 1024
 /** Its key, its places in the list, and what a buffer of its own takes. */
 const besideData = 700
 const mostInfos = 50_000
-const mostPlaces = 20_000
+const placesBytes = 4 * 1024 * 1024
+/** Its place in the list, and the id. */
+const besidePlace = 200
 const largestCached = 512 * 1024
 /** Git goes from the top to each: what is deeper than anybody's folders would take it long. */
 const deepestAhead = 30
@@ -43,7 +45,10 @@ export class ObjectStore {
   /** What is there stays what it is; what is not there may come. */
   readonly #infos = new LRUCache<string, ObjectInfo>(atMost(mostInfos))
   /** Whoever looks at a folder in one state often looks at it in another: the walks from both go by the same commits. */
-  readonly #places = new LRUCache<string, Sha>(atMost(mostPlaces))
+  readonly #places = new LRUCache<string, Sha>({
+    maxSize: placesBytes,
+    sizeCalculation: (_, place) => place.length + besidePlace,
+  })
 
   constructor(git: Git) {
     this.#git = git

@@ -1,6 +1,6 @@
 import type { Sha } from '../core/sha.ts'
 import { emptyTree, listChanged, parseEntries, type WholeDiff } from './changed-files.ts'
-import { countLines } from './count-lines.ts'
+import { countChangedLines } from './count-changed-lines.ts'
 import { diffWords } from './diff-reader.ts'
 import type { Kept } from './kept.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -31,7 +31,7 @@ export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
     // Behind the files comes an empty field, then all that is left is patches, which may have NULs of their own.
     const start = fields.slice(0, taken + 1).reduce((sum, field) => sum + field.length + 1, 0)
     const sections = sectionsOf(text.slice(start))
-    const files = await countLines(parts.objects, dir, entries, sections)
+    const files = await countChangedLines(parts.objects, dir, entries, sections)
     return { files: files ?? (await listChanged(parts, dir, from, to)), sections }
   })
 }

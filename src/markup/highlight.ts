@@ -28,14 +28,8 @@ function linesOf(html: string): readonly string[] {
       if (slash === '') open.push(tag)
       else open.pop()
     }
-    return (
-      before +
-      line +
-      open
-        .map((tag) => tag.replace('<', '</'))
-        .toReversed()
-        .join('')
-    )
+    const closings = open.map((tag) => tag.replace('<', '</')).toReversed()
+    return before + line + closings.join('')
   })
 }
 

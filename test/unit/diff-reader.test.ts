@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { RepositoryAway } from '../../src/core/repository-away.ts'
 import { noSha, requireSha, type Sha } from '../../src/core/sha.ts'
+import { requirePath } from '../../src/features/contents/open-revision.ts'
 import { changedFiles, emptyTree } from '../../src/git/changed-files.ts'
 import { diffWords, type RawDiff } from '../../src/git/diff-reader.ts'
 import { Kept } from '../../src/git/kept.ts'
@@ -119,6 +121,19 @@ it('a commit is read without asking for its size, and of one that is very large 
   expect(String(after?.data)).toContain('State 1')
   expect((await objects.readCommit(dir, huge))?.data.length).toBeLessThan(100_000)
   expect(await objects.readCommit(dir, requireSha('1'.repeat(40)))).toBeNull()
+})
+
+it('where a path leads in a commit is forgotten with the repository', async () => {
+  const [one = noSha] = states
+  const copy = mkdtempSync(join(tmpdir(), 'stithy-diffs-')) as RepoDir
+  cpSync(dir, copy, { recursive: true })
+  const path = requirePath('folder/c')
+  const found = await objects.infoAt(copy, one, path)
+  expect(found?.type).toBe('blob')
+  expect(await objects.infoAt(copy, one, path)).toEqual(found)
+  objects.forget(copy)
+  rmSync(copy, { recursive: true })
+  await expect(objects.infoAt(copy, one, path)).rejects.toThrow(RepositoryAway)
 })
 
 it('many at once are all answered, by as many gits as it takes', async () => {

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { hasNul } from '../../core/decode-text.ts'
 import { invalidField } from '../../core/errors.ts'
 import { parseSha, type Sha } from '../../core/sha.ts'
 import { changedFiles } from '../../git/changed-files.ts'
@@ -65,7 +66,7 @@ async function countLines(app: Needs, dir: RepoDir, commit: Sha, path: string): 
   const info = sha === null ? null : await app.objects.info(dir, sha)
   if (sha === null || info === null || info.size > largestRead) return 0
   const data = (await app.objects.read(dir, sha))?.data ?? Buffer.alloc(0)
-  if (data.length === 0 || data.subarray(0, 8000).includes(0)) return 0
+  if (data.length === 0 || hasNul(data)) return 0
   let lines = data.at(-1) === 0x0a ? 0 : 1
   for (let at = data.indexOf(0x0a); at !== -1; at = data.indexOf(0x0a, at + 1)) lines++
   return lines

@@ -1,3 +1,4 @@
+import { hasNul } from '../core/decode-text.ts'
 import type { Sha } from '../core/sha.ts'
 import type { ChangedEntry, ChangedFile } from './changed-files.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -8,17 +9,15 @@ type Counts = Pick<ChangedFile, 'additions' | 'deletions'>
 
 const plus = 0x2b
 const minus = 0x2d
-/** Where git looks for a NUL, which makes a file binary. */
-const looked = 8000
-/** Of files that have changed nothing but their name or mode: git is quicker with more, or with larger ones. */
+/** Of files that have changed nothing but their name or mode: more of them, or larger ones, are left to git. */
 const mostSame = 50
-const largestSame = 1024 * 1024
+const largestSame = 64 * 1024
 
 /**
  * Counts the lines that came and went, as git would, by the patches of files: for counts besides, git compares everything
  * twice. Null where patches do not tell.
  */
-export async function countLines(
+export async function countChangedLines(
   objects: ObjectStore,
   dir: RepoDir,
   entries: readonly ChangedEntry[],
@@ -69,5 +68,5 @@ const submodule = '160000'
 async function isBinary(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<boolean | null> {
   const info = await objects.info(dir, sha)
   const object = info !== null && info.size <= largestSame ? await objects.read(dir, sha) : null
-  return object && object.data.subarray(0, looked).includes(0)
+  return object && hasNul(object.data)
 }
