@@ -1,8 +1,9 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import { countOf } from '../../db/count-of.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /** What administrators see of a repository: that it is there and what it takes, never what is in it. */
@@ -32,8 +33,7 @@ export async function listAllRepos(
   { q, sort }: RepoFilter,
   request: PageRequest,
 ): Promise<Page<ListedRepo>> {
-  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const isNamed = sql<SqlBool>`owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\'`
+  const isNamed = holdsText(q, sql<string>`owners.name_key || '/' || repos.slug_key`)
   const found = db
     .selectFrom('repos')
     .where('owner_id', 'not in', db.selectFrom('owners').select('owners.id').where('kind', '=', 'deleted'))

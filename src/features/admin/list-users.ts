@@ -1,10 +1,11 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
 import { allowedBy, roomsOf, sumOf } from '../quota/storage.ts'
@@ -91,16 +92,11 @@ function matching(filter: UserFilter) {
   return (eb: ExpressionBuilder<Schema, 'users' | 'owners'>): Expression<SqlBool> => {
     const wanted: Expression<SqlBool>[] = []
     if (filter.q !== undefined && filter.q !== '') {
-      const pattern = `%${filter.q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-      wanted.push(eb.or([like(eb.ref('owners.name_key'), pattern), like(eb.ref('users.email_key'), pattern)]))
+      wanted.push(holdsText(filter.q, 'owners.name_key', 'users.email_key'))
     }
     if (filter.state === 'active') wanted.push(eb('users.disabled_at', 'is', null))
     if (filter.state === 'disabled') wanted.push(eb('users.disabled_at', 'is not', null))
     if (filter.state === 'admin') wanted.push(eb('users.is_admin', '=', 1))
     return eb.and(wanted)
   }
-}
-
-function like(column: Expression<string>, pattern: string): Expression<SqlBool> {
-  return sql<SqlBool>`${column} like ${pattern} escape '\\'`
 }

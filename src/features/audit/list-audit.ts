@@ -1,7 +1,8 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AdminActor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Db } from '../../db/handle.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import { readLongPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
 
@@ -40,10 +41,7 @@ export async function listAudit(
 ): Promise<Page<AuditEntry>> {
   let query = app.db.selectFrom('audit')
   if (filter.event !== undefined) query = query.where('event', '=', filter.event)
-  if (filter.eventPart !== undefined) {
-    const pattern = `%${filter.eventPart.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<SqlBool>`lower(event) like ${pattern} escape '\\'`)
-  }
+  if (filter.eventPart !== undefined) query = query.where(holdsText(filter.eventPart, sql<string>`lower(event)`))
   if (filter.actor !== undefined) query = query.where('actor_name', '=', filter.actor)
   return mapPage(await readLongPage(query.selectAll().orderBy('id', 'desc'), request, mostCounted), toEntry)
 }

@@ -5,6 +5,7 @@ import { emptyPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import { readPage } from '../../db/read-page.ts'
 import { hasNot } from '../threads/find-thread-ids.ts'
 import { listThreads } from '../threads/list-threads.ts'
@@ -90,8 +91,7 @@ function filtered(reader: Reader, repoId: number, { filter, facets, lacks, me }:
   if (review !== undefined) query = query.where(standsInReview(review))
   if (status !== undefined) query = query.where(standsInChecks(status))
   for (const word of q.split(/\s+/).filter((one) => one !== '')) {
-    const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<boolean>`lower(threads.title) like ${pattern} escape '\\'`)
+    query = query.where(holdsText(word, sql<string>`lower(threads.title)`))
   }
   if (reviewer !== undefined) {
     const named = reader.selectFrom('owners').select('owners.id').where('name_key', '=', nameKey(reviewer))

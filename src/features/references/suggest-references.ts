@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { findUsersNamed } from '../../db/grams.ts'
+import { beginsWith } from '../../db/holds-text.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { seenBy } from '../teams/seen-by.ts'
 import { selectTeamsOf } from '../teams/select-teams-of.ts'
@@ -48,9 +48,8 @@ async function suggestNames(app: Needs, actor: Actor, repo: Repo, word: string):
 
 /** Those that are told when they are called here, and that whoever writes may know of. */
 async function suggestTeams(app: Needs, actor: Actor, repo: Repo, start: string): Promise<readonly Suggestion[]> {
-  const pattern = `${start.replaceAll(/[\\%_]/g, '\\$&')}%`
   const rows = await selectTeamsOf(app.db, repo)
-    .where(sql<SqlBool>`owners.name_key like ${pattern} escape '\\'`)
+    .where(beginsWith(start, 'owners.name_key'))
     .where(seenBy(actor))
     .limit(most)
     .execute()

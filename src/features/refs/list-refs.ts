@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
@@ -7,6 +7,7 @@ import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
 import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
+import { refHoldsText } from '../../db/holds-text.ts'
 import { readPage } from '../../db/read-page.ts'
 import { parseTag, type Signature } from '../../git/parse-commit.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -123,8 +124,7 @@ export async function getTag(
 /** Those whose name holds a text, in any case. */
 function holding(query: ReturnType<typeof refsUnder>, q = ''): ReturnType<typeof refsUnder> {
   if (q === '') return query
-  const pattern = `refs/%/%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  return query.where(sql<SqlBool>`lower(name) like ${pattern} escape '\\'`)
+  return query.where(refHoldsText(q, sql<string>`lower(name)`))
 }
 
 interface RefRow {

@@ -1,10 +1,11 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Repo } from '../../core/repo.ts'
 import { findReposByGrams, gramsOf } from '../../db/grams.ts'
 import type { Db } from '../../db/handle.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import { readLongPage, readPage } from '../../db/read-page.ts'
 import { listVisibleRepos, newestFirst } from './list-repos.ts'
 import { selectRepos, toRepo } from './repo-record.ts'
@@ -32,8 +33,12 @@ export async function searchRepos(
   if (text === '') return listVisibleRepos(app, actor, request)
   const { db } = app
   const grams = gramsOf(text)
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const holds = sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\' or repos.topics like ${pattern} escape '\\')`
+  const holds = holdsText(
+    text,
+    sql<string>`owners.name_key || '/' || repos.slug_key`,
+    sql<string>`lower(repos.description)`,
+    'repos.topics',
+  )
   const walked = newestFirst(selectRepos(db).where(visibleTo(actor)).where(holds))
   const named = (): typeof walked =>
     newestFirst(

@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Team } from '../../core/team.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import { readPage } from '../../db/read-page.ts'
 import { seenBy } from './seen-by.ts'
 import { selectTeams, toTeam } from './team-record.ts'
@@ -14,8 +15,7 @@ export async function searchTeams(
   text: string,
   request: PageRequest,
 ): Promise<Page<Team>> {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const matches = sql<SqlBool>`(owners.name_key like ${pattern} escape '\\' or lower(teams.title) like ${pattern} escape '\\')`
+  const matches = holdsText(text, 'owners.name_key', sql<string>`lower(teams.title)`)
   const query = selectTeams(app.db).where(matches).orderBy(sql`length(owners.name_key)`).orderBy('owners.name_key')
   return mapPage(await readPage(query.where(seenBy(actor)), request), toTeam)
 }

@@ -1,7 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { searchUsers } from '../users/search-users.ts'
 import { openForThreads } from './open-threads.ts'
@@ -41,7 +42,6 @@ export async function listChoosable(
 
 /** By name. However many there are, they are found from their grants on, not from the list of all people. */
 async function listMembers(app: Pick<App, 'db'>, repo: OpenRepo, { text, most }: Asked): Promise<readonly Choosable[]> {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
   const rows = await app.db
     .selectFrom('users')
     .innerJoin('owners', 'owners.id', 'users.id')
@@ -62,9 +62,7 @@ async function listMembers(app: Pick<App, 'db'>, repo: OpenRepo, { text, most }:
         .union(eb.selectFrom('owners').select('owners.id as id').where('owners.id', '=', repo.ownerId)),
     )
     .where('users.disabled_at', 'is', null)
-    .where(
-      sql<SqlBool>`(owners.name_key like ${pattern} escape '\\' or lower(users.full_name) like ${pattern} escape '\\')`,
-    )
+    .where(holdsText(text, 'owners.name_key', sql<string>`lower(users.full_name)`))
     .orderBy('owners.name_key')
     .limit(most)
     .execute()

@@ -1,7 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import { openForThreads } from './open-threads.ts'
 import type { ThreadKind } from './thread.ts'
 
@@ -15,13 +15,12 @@ export async function suggestLabels(
   text: string,
 ): Promise<readonly { readonly name: string; readonly description: string }[]> {
   const repo = await openForThreads(app, actor, ref, 'read')
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
   return app.db
     .selectFrom('labels')
     .select(['name', 'description'])
     .where('repo_id', '=', repo.id)
     .where('type', 'in', [ref.kind, 'any'])
-    .where(sql<SqlBool>`name_key like ${pattern} escape '\\'`)
+    .where(holdsText(text, 'name_key'))
     .orderBy('name_key')
     .limit(most)
     .execute()

@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { User } from '../../core/user.ts'
 import { findUsersByGrams, findUsersByStart, gramsOf } from '../../db/grams.ts'
+import { holdsText } from '../../db/holds-text.ts'
 import { readPage } from '../../db/read-page.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
@@ -19,15 +20,12 @@ export async function searchUsers(app: Pick<App, 'db'>, text: string, request: P
   const found =
     grams.length === 0
       ? selectUsers(app.db).where('users.id', 'in', findUsersByStart(app.db, asked, mostByStart))
-      : selectUsers(app.db).where('users.id', 'in', findUsersByGrams(app.db, grams)).where(has(asked))
+      : selectUsers(app.db)
+          .where('users.id', 'in', findUsersByGrams(app.db, grams))
+          .where(holdsText(asked, 'owners.name_key', sql<string>`lower(users.full_name)`))
   const query = found
     .where('users.disabled_at', 'is', null)
     .orderBy(sql`length(owners.name_key)`)
     .orderBy('owners.name_key')
   return mapPage(await readPage(query, request), toUser)
-}
-
-function has(text: string) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(owners.name_key like ${pattern} escape '\\' or lower(users.full_name) like ${pattern} escape '\\')`
 }
