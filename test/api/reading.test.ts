@@ -270,6 +270,8 @@ describe('a revision as a whole', () => {
   it('can be searched for a path', async () => {
     const found = (await get('files?q=SRC/')).body.items as { path: string }[]
     expect(found.map((file) => file.path)).toEqual(['src/a.ts', 'src/c.py'])
+    const byWords = (await get('files?q=py%20%20SRC')).body.items as { path: string }[]
+    expect(byWords.map((file) => file.path)).toEqual(['src/c.py'])
     expect((await get('files')).body.total).toBe(7)
   })
 

@@ -264,6 +264,16 @@ describe('the palette', () => {
     expect((await stranger.get('/-/palette?q=read&repo=/ada/anvil')).text).toContain('/ada/anvil/blob/main/README.md')
     expect((await stranger.get('/-/palette?q=%23&repo=//e/x')).status).toBe(200)
   })
+
+  it('finds a file by words that its path holds, its name before its folder', async () => {
+    const found = await stithy.client().get('/-/palette?q=ts%20strike&repo=/ada/anvil')
+    expect(found.text).toContain('/ada/anvil/blob/main/src/strike.ts')
+    const byFolder = await stithy.client().get('/-/palette?q=src%20strike.ts&repo=/ada/anvil')
+    expect(byFolder.text).toContain('/ada/anvil/blob/main/src/strike.ts')
+    expect((await stithy.client().get('/-/palette?q=strike%20nowhere&repo=/ada/anvil')).text).not.toContain(
+      '/src/strike.ts',
+    )
+  })
 })
 
 it('keys lead everywhere, and ? lists them', async () => {

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { Pace } from '../../core/pace.ts'
 import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { type ListedFile, listFiles } from '../../git/list-files.ts'
@@ -8,7 +9,7 @@ import { openRevision } from './open-revision.ts'
 
 export type { ListedFile }
 
-/** Every file of a revision whose path holds the text, in any case: what a file finder looks through. */
+/** Every file of a revision whose path holds each of the words, in any case: what a file finder looks through. */
 export async function findFiles(
   app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
   actor: Actor,
@@ -17,7 +18,33 @@ export async function findFiles(
 ): Promise<Page<ListedFile>> {
   const { dir, revision } = await openRevision(app, actor, ref, input.revision)
   const all = await listFiles(app, dir, await treeOf(app, dir, revision.sha))
-  const wanted = input.text.toLowerCase()
-  const found = wanted === '' ? all : all.filter((file) => file.path.toLowerCase().includes(wanted))
-  return pageOf(found, input.page)
+  const words = wordsOf(input.text)
+  if (words.length === 0) return pageOf(all, input.page)
+  const isFound = await new Pace().map(all, ({ path }) => countHeld(path, words) === words.length)
+  return pageOf(
+    all.filter((_, at) => isFound[at]),
+    input.page,
+  )
+}
+
+/** A name that holds what was asked for says more than a folder that does; short ones first. */
+export function likeliestFirst(paths: readonly string[], text: string): readonly string[] {
+  const words = wordsOf(text)
+  const ranked = paths.map((path) => {
+    const inFolder = words.length - countHeld(path.slice(path.lastIndexOf('/') + 1), words)
+    return { path, inFolder }
+  })
+  return ranked.toSorted((a, b) => a.inFolder - b.inFolder || a.path.length - b.path.length).map(({ path }) => path)
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+function countHeld(text: string, words: readonly string[]): number {
+  const lower = text.toLowerCase()
+  return words.filter((word) => lower.includes(word)).length
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { User } from '../../core/user.ts'
-import { findFiles } from '../contents/find-files.ts'
+import { findFiles, likeliestFirst } from '../contents/find-files.ts'
 import { searchRepos } from '../repos/search-repos.ts'
 import { listThreads } from '../threads/list-threads.ts'
 import { openForThreads, openThread } from '../threads/open-threads.ts'
@@ -27,6 +27,8 @@ export interface Places {
 
 const some = 6
 const few = 3
+/** Whoever has typed so little that more paths than these hold it types on. */
+const mostRanked = 2000
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
@@ -89,15 +91,10 @@ async function filesOf(
   here: RepoRef & { readonly revision: string | undefined },
   text: string,
 ): Promise<readonly string[]> {
-  const found = await orNothing(
-    findFiles(app, actor, here, { revision: here.revision, text, page: { page: 1, perPage: 200 } }),
-  )
-  // A name that holds it says more than a folder that does; short ones first.
-  const wanted = text.toLowerCase()
-  const rank = (path: string): number =>
-    (path.toLowerCase().lastIndexOf(wanted) > path.lastIndexOf('/') ? 0 : 1000) + path.length
+  const request = { page: 1, perPage: mostRanked }
+  const found = await orNothing(findFiles(app, actor, here, { revision: here.revision, text, page: request }))
   const paths = found?.items.map((file) => file.path) ?? []
-  return paths.toSorted((a, b) => rank(a) - rank(b)).slice(0, some)
+  return likeliestFirst(paths, text).slice(0, some)
 }
 
 /** What is not there, or not for this reader, is nowhere to go to. */

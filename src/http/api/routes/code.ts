@@ -66,7 +66,7 @@ export const codeRoutes = [
     ...reading,
     path: '/repos/{owner}/{repo}/files',
     tag: 'Contents',
-    summary: 'Every file, or those whose path holds a text',
+    summary: 'Every file, or those whose path holds each word of a text',
     params: Type.Object(repo),
     query: Type.Object({ ref, q: Type.Optional(name) }),
     output: { kind: 'list', resource: 'listedFile' },
