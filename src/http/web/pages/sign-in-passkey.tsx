@@ -5,7 +5,8 @@ import { orErrors } from '../form-errors.ts'
 import { page } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { enter } from './after-sign-in.ts'
-import { showLogin, showSecondStep, showStartAgain } from './sign-in.tsx'
+import { secondStepPage } from './second-step.tsx'
+import { showLogin } from './show-login.tsx'
 
 export const passkeySignInPages = [
   page({
@@ -29,28 +30,7 @@ export const passkeySignInPages = [
     limited: (call, errors) =>
       showLogin(call, { username: '', redirect_to: safeRedirect(call.form.text('redirect_to'), '') }, errors),
   }),
-  page({
-    method: 'POST',
-    path: '/login/two-factor/passkey',
-    right: 'anyone',
-    rate: 'login',
-    handle: (call) => {
-      const { app, via, form } = call
-      const values = {
-        challenge_token: form.text('challenge_token'),
-        redirect_to: safeRedirect(form.text('redirect_to'), ''),
-      }
-      return orErrors(
-        async () => {
-          const proof = { challengeToken: values.challenge_token, answer: form.text('credential') }
-          try {
-            return await enter(call, await completeLoginWithPasskey(app, via, proof), values.redirect_to)
-          } catch (error) {
-            return showStartAgain(call, values.redirect_to, error)
-          }
-        },
-        (errors) => showSecondStep(call, values, errors, 401),
-      )
-    },
-  }),
+  secondStepPage('/login/two-factor/passkey', ({ app, via, form }, challengeToken) =>
+    completeLoginWithPasskey(app, via, { challengeToken, answer: form.text('credential') }),
+  ),
 ]

@@ -14,8 +14,9 @@ import type { SignOnState } from '../sign-on-cookie.ts'
 import { tellOfMail } from '../tell-of-mail.ts'
 import { SignOnAccountView } from '../views/sign-on-account.tsx'
 import { afterSignIn, enter } from './after-sign-in.ts'
+import { showSecondStep } from './second-step.tsx'
 import { security } from './settings-security.tsx'
-import { showLogin, showSecondStep } from './sign-in.tsx'
+import { showLogin } from './show-login.tsx'
 
 type Call = PageCall<'anyone'>
 type Back = Extract<SignOnState, { readonly kind: 'back' }>
