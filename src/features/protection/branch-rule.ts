@@ -1,22 +1,12 @@
 import { matchesPattern } from '../../core/match-pattern.ts'
 import { higher, type Role } from '../../core/roles.ts'
 import type { Reader } from '../../db/handle.ts'
-import { allBranchProtections, type BranchProtection } from './branch-store.ts'
+import { allBranchProtections, type BranchProtection, type BranchProtectionValues } from './branch-store.ts'
 
 /** What all protections that mean a branch ask for together: the strictest of each. */
-export interface BranchRule {
+export interface BranchRule extends Omit<BranchProtectionValues, 'pattern' | 'pushRole' | 'pushers'> {
   /** One for each protection: whoever pushes has to satisfy them all. */
   readonly pushers: readonly { readonly role: Role | 'Nobody'; readonly userIds: ReadonlySet<number> }[]
-  readonly mergeRole: Role
-  readonly allowForcePush: boolean
-  readonly allowDelete: boolean
-  readonly requiredApprovals: number
-  readonly dismissStaleApprovals: boolean
-  readonly requiredChecks: readonly string[]
-  readonly requireResolvedConversations: boolean
-  readonly requireUpToDate: boolean
-  readonly requireCodeOwnerApproval: boolean
-  readonly requireLastPushApproval: boolean
 }
 
 /** For many branches of one repository: the protections are read once. Null for a branch that none of them means. */
