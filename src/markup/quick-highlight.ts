@@ -86,9 +86,8 @@ function isWordAt(text: string, at: number): boolean {
 class Painter {
   readonly #text: string
   readonly #lexer: Lexer
-  /** Joined at the end: text that is added to piece by piece stays in pieces, and is kept so. */
-  readonly #pieces: string[] = []
-  /** Where the text begins that has no colour and is not among the pieces yet. */
+  #html = ''
+  /** Where the text begins that has no colour and is not in there yet. */
   #plain = 0
   /** Of each text with code in it, how many braces are open in the code. */
   readonly #open: number[] = []
@@ -103,7 +102,7 @@ class Painter {
   paint(): readonly string[] {
     for (let at = 0; at < this.#text.length; ) at = this.#next(at)
     this.#addPlain(this.#text.length)
-    return this.#pieces.join('').split('\n')
+    return this.#html.split('\n')
   }
 
   #next(start: number): number {
@@ -162,7 +161,12 @@ class Painter {
     while (end < this.#text.length && isWordAt(this.#text, end)) end++
     const word = this.#text.slice(start, end)
     const kind = this.#roleOf(word, start, end)
-    if (kind !== null) this.#add(kind, start, end)
+    if (kind !== null) {
+      this.#addPlain(start)
+      this.#plain = end
+      // Nothing in a word could be taken for anything else.
+      this.#html += tags[kind].opening + word + tags[kind].closing
+    }
     this.#isValue = !beforePattern.has(word)
     return end
   }
@@ -229,18 +233,16 @@ class Painter {
     const html = escape(this.#text.slice(start, end))
     const { opening, closing } = tags[kind]
     if (!html.includes('\n')) {
-      this.#pieces.push(opening, html, closing)
+      this.#html += opening + html + closing
       return
     }
-    for (const [at, line] of html.split('\n').entries()) {
-      if (at > 0) this.#pieces.push('\n')
-      if (line !== '') this.#pieces.push(opening, line, closing)
-    }
+    const lines = html.split('\n').map((line) => (line === '' ? '' : opening + line + closing))
+    this.#html += lines.join('\n')
   }
 
   /** Everything since the last colour, in one piece. */
   #addPlain(end: number): void {
-    if (end > this.#plain) this.#pieces.push(escape(this.#text.slice(this.#plain, end)))
+    if (end > this.#plain) this.#html += escape(this.#text.slice(this.#plain, end))
   }
 }
 

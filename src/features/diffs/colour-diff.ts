@@ -46,8 +46,19 @@ export async function readAhead(app: Needs, actor: Actor, ref: RepoRef, files: r
   }
   const some = files.slice(0, mostAhead)
   // Whoever needs them asks again, and hears what was wrong.
-  const sides = some.flatMap((file) => [read(file.oldSha, file.oldPath), read(file.newSha, file.path)])
+  const sides = some.flatMap((file) => sidesOf(file).map(({ sha, path }) => read(sha, path)))
   await Promise.allSettled(sides)
+}
+
+interface Side {
+  readonly sha: Sha
+  readonly path: string
+}
+
+/** The states that lines are shown of, the new one first: of the old one only what went. */
+function sidesOf(file: FileDiff): readonly Side[] {
+  const now = { sha: file.newSha, path: file.path }
+  return file.deletions === 0 ? [now] : [now, { sha: file.oldSha, path: file.oldPath }]
 }
 
 function isColoured(sha: Sha, path: string): boolean {
@@ -75,11 +86,8 @@ export async function colourDiff(
       if (file.patch === null) return { ...file, hunks: null, gaps: noGaps }
       const { hunks, gaps } = await openHunks(app, dir, file, parsePatch(file.patch))
       if (hunks.length === 0) return { ...file, hunks, gaps }
-      const sides = Promise.all([
-        linesOf(app, actor, dir, { sha: file.oldSha, path: file.oldPath }),
-        linesOf(app, actor, dir, { sha: file.newSha, path: file.path }),
-      ])
-      const [before, after] = (await Promise.race([sides.catch(() => null), late])) ?? [null, null]
+      const sides = Promise.all(sidesOf(file).map((side) => linesOf(app, actor, dir, side)))
+      const [after = null, before = null] = (await Promise.race([sides.catch(() => null), late])) ?? []
       return { ...file, gaps, hunks: hunks.map((hunk) => ({ ...hunk, lines: colour(hunk.lines, before, after) })) }
     }),
   )
@@ -140,12 +148,7 @@ function colour(lines: readonly PatchLine[], before: Lines, after: Lines): reado
   })
 }
 
-async function linesOf(
-  app: Needs,
-  actor: Actor,
-  dir: RepoDir,
-  { sha, path }: { readonly sha: Sha; readonly path: string },
-): Promise<Lines> {
+async function linesOf(app: Needs, actor: Actor, dir: RepoDir, { sha, path }: Side): Promise<Lines> {
   const info = isColoured(sha, path) ? await app.objects.info(dir, sha) : null
   if (info?.type !== 'blob' || info.size > largestColoured) return null
   const text = decodeText((await app.objects.read(dir, sha))?.data ?? Buffer.alloc(0))
