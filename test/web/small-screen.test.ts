@@ -208,6 +208,32 @@ it.each([375, 1280])(
   },
 )
 
+it('breaks no name in an address to clone from', async () => {
+  const owner = await newPerson(stithy, 'wainwright')
+  await newRepo(stithy, owner, 'marlinspike', { is_public: true, auto_init: true })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/wainwright/marlinspike')
+  const lines = await page.getByLabel('address for git over HTTP', { exact: true }).evaluate((box) => {
+    const range = document.createRange()
+    const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    let last = Number.NaN
+    while (words.nextNode() !== null) {
+      for (const [at, letter] of [...(words.currentNode.textContent ?? '')].entries()) {
+        range.setStart(words.currentNode, at)
+        range.setEnd(words.currentNode, at + 1)
+        const { top } = range.getBoundingClientRect()
+        found.push((top === last ? (found.pop() ?? '') : '') + letter)
+        last = top
+      }
+    }
+    return found
+  })
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.slice(0, -1).filter((line) => !line.endsWith('/'))).toEqual([])
+  await page.setViewportSize({ width: 375, height: 720 })
+})
+
 it('no page scrolls sideways because of a long branch, and no sign of a diff is doubled', async () => {
   const branch = `topic/${'a-very-long-name-of-a-branch-'.repeat(6)}`
   await newRepo(stithy, ada, 'long', { auto_init: true })

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
 
 /** A value to take away. One click selects all of it; the button appears only where the script can serve it. */
@@ -5,11 +6,18 @@ export function CopyField({ value, label }: { value: string; label: string }) {
   return (
     <div class="copy-field">
       <code class="copy-value" tabindex={0} role="group" aria-label={label}>
-        {value}
+        {withBreaks(value)}
       </code>
       <CopyButton value={value} label={label} />
     </div>
   )
+}
+
+/** Where an address may go on in the next line: behind what ends a part of it, so that no name is torn. */
+const joints = /(?<=[/@](?!\/))|(?<=:(?![/\d]))|(?=:\d)/
+
+function withBreaks(value: string): ComponentChildren {
+  return value.split(joints).map((part, at) => [at > 0 && <wbr key={at} />, part])
 }
 
 /** Without a value it takes the code that it stands beside: long texts need not be in the page twice. */
