@@ -8,30 +8,35 @@ type WeekPlotProps = {
   small?: boolean | undefined
 }
 
-const barWidth = 12
-const gap = 3
+/** Of the room that a week has; the rest is between it and the next. */
+const barShare = 0.8
+/** A name that begins here would reach out of the plot, and on a phone out of its panel. */
+const weeksAtEdge = 2
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A bar a week. What it says as a whole is said in words to those who do not see it. */
+/**
+ * A bar a week, as wide as there is room for: only what is across is a share of the whole, so that letters stay as large as
+ * others. What it says as a whole is said in words to those who do not see it.
+ */
 export function WeekPlot({ title, weeks, values, top, small = false }: WeekPlotProps) {
-  const height = small ? 48 : 120
+  const height = small ? 32 : 144
   const most = Math.max(1, top ?? 0, ...values)
   const sum = values.reduce((all, value) => all + value, 0)
-  const width = weeks.length * (barWidth + gap)
+  const across = (count: number): string => `${((100 * count) / weeks.length).toFixed(3)}%`
   const label = `${title}: ${sum} in all, at most ${Math.max(0, ...values)} in a week`
-  const plot = (
-    <svg class="week-plot" viewBox={`0 0 ${width} ${height + (small ? 2 : 22)}`} role="img" aria-label={label}>
-      <line class="plot-ground" x1="0" y1={height + 0.5} x2={width} y2={height + 0.5} />
+  return (
+    <svg class="week-plot" width="100%" height={height + (small ? 2 : 22)} role="img" aria-label={label}>
+      <line class="plot-ground" x1="0" y1={height + 0.5} x2="100%" y2={height + 0.5} />
       {values.map((value, at) => {
         const size = value === 0 ? 0 : Math.max(2, (value / most) * (height - 4))
         return (
           <rect
             key={at}
             class="week-bar"
-            x={at * (barWidth + gap)}
+            x={across(at)}
             y={height - size}
-            width={barWidth}
+            width={across(barShare)}
             height={size}
             rx="1"
           >
@@ -39,26 +44,35 @@ export function WeekPlot({ title, weeks, values, top, small = false }: WeekPlotP
           </rect>
         )
       })}
-      {!small && weeks.map((week, at) => <MonthName key={at} weeks={weeks} at={at} week={week} y={height + 16} />)}
+      {!small && <MonthNames weeks={weeks} across={across} y={height + 16} />}
     </svg>
-  )
-  // On a phone it is moved to and fro: smaller, nobody could read it.
-  return small ? (
-    plot
-  ) : (
-    <div class="week-scroll" tabindex={0} role="group" aria-label={title}>
-      {plot}
-    </div>
   )
 }
 
+type MonthNamesProps = { weeks: readonly number[]; across: (count: number) => string; y: number }
+
 /** Under the first week of each month, but for one that the plot begins in the middle of. */
-function MonthName({ weeks, at, week, y }: { weeks: readonly number[]; at: number; week: number; y: number }) {
-  const before = weeks[at - 1]
-  if (before === undefined || monthFormat.format(before) === monthFormat.format(week)) return null
+function MonthNames({ weeks, across, y }: MonthNamesProps) {
+  const names = weeks.map((week) => monthFormat.format(week))
+  const starts = weeks.flatMap((_, at) => (at > 0 && names[at] !== names[at - 1] ? [at] : []))
   return (
-    <text class="week-month" x={at * (barWidth + gap)} y={y}>
-      {monthFormat.format(week)}
-    </text>
+    <>
+      {starts.map((at, month) => {
+        const isAtEdge = weeks.length - at <= weeksAtEdge
+        // On a phone there is room for every other one: the newest is among them.
+        const isOdd = (starts.length - month) % 2 === 0
+        return (
+          <text
+            key={at}
+            class={isOdd ? 'week-month week-month-odd' : 'week-month'}
+            x={across(isAtEdge ? weeks.length : at)}
+            y={y}
+            text-anchor={isAtEdge ? 'end' : undefined}
+          >
+            {names[at]}
+          </text>
+        )
+      })}
+    </>
   )
 }
