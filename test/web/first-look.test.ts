@@ -73,3 +73,36 @@ it.each(pages)('%s fills itself', async (path, ids) => {
   await page.unroute(asked)
   expect(visitor.takeProblems()).toEqual([])
 })
+
+it.each([
+  ['/ada/anvil', 390],
+  ['/ada/anvil/tree/main/src', 390],
+  ['/ada/anvil/tree/main/src', 1280],
+  ['/ada/anvil/blob/main/README.md', 375],
+])('%s does not move when its last commit comes, %i pixels wide', async (path, width) => {
+  const { page } = visitor
+  const late = `<p class="commit-line muted" id="last-commit" data-late-at="${path}?commits=all">Looking for the last commit</p>`
+  const asked = (url: URL): boolean => url.pathname === path && url.search === ''
+  await page.route(asked, async (route) => {
+    const answer = await route.fetch({ url: `${stithy.url}${path}?commits=all` })
+    const shown = (await answer.text()).replace(/<p class="commit-line" id="last-commit">.*?<\/p>/s, late)
+    await route.fulfill({ response: answer, body: shown })
+  })
+  let come = (): void => {}
+  const wait = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(`**${path}?commits=all`, async (route) => {
+    await wait
+    await route.continue()
+  })
+  await page.setViewportSize({ width, height: 800 })
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  const head = page.locator('.tree-head')
+  await head.getByText('Looking for').waitFor()
+  const before = await head.boundingBox()
+  come()
+  await head.locator('.commit-title').waitFor()
+  expect(await head.boundingBox()).toEqual(before)
+  await page.unrouteAll()
+})

@@ -173,8 +173,19 @@ function HistoryLink({ repo, current, path, count, wholeHref }: HistoryLinkProps
       data-late-at={isLate ? wholeHref : undefined}
     >
       <Icon name="history" />
-      <span>{count === null ? 'History' : counted(count, 'commit')}</span>
+      {count === null ? <span>History</span> : <CommitCount count={count} />}
     </a>
+  )
+}
+
+/** On a phone the number says it, beside its icon: who wrote the last one has a place there, too. */
+function CommitCount({ count }: { count: number }) {
+  const [number, noun] = counted(count, 'commit').split(' ')
+  return (
+    <span>
+      {number}
+      <span class="tool-word"> {noun}</span>
+    </span>
   )
 }
 
