@@ -91,6 +91,84 @@ it('who goes to the review is not carried away by the files that come above it, 
   await context.close()
 })
 
+it('files stand in the tree as their changes stand below each other', async () => {
+  const paths = [
+    '.hidden',
+    'NOTES.md',
+    'docs/one.md',
+    'src/app.ts',
+    'src/core/a.ts',
+    'src/main.ts',
+    'src-old/b.ts',
+    'z.md',
+  ]
+  await commitTo(
+    api,
+    'repos/ada/work',
+    ['mixed', 'main'],
+    Object.fromEntries(paths.map((path) => [path, 'one\ntwo\n'])),
+  )
+  const { number } = await openPull(api, 'repos/ada/work', 'mixed')
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto(`/ada/work/pulls/${number}/files`)
+  const changes = (await page.locator('.diff-path').allInnerTexts()).map((path) => path.trim())
+  const tree = await page
+    .locator('[data-tree-file]')
+    .evaluateAll((files) => files.map((file) => file.getAttribute('data-tree-file')))
+  expect(changes.toSorted()).toEqual(paths.toSorted())
+  expect(tree).toEqual(changes)
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
+it('files that had no room on the page are brought together, those that have room at once, with a script and without', async () => {
+  const text = Array.from({ length: 300 }, (_, at) => `line ${at}\n`).join('')
+  const files = Array.from({ length: 14 }, (_, index) => [`full/${String(index).padStart(2, '0')}.txt`, text])
+  await commitTo(api, 'repos/ada/work', ['full', 'main'], Object.fromEntries(files))
+  const { number } = await openPull(api, 'repos/ada/work', 'full')
+  const [scripted, plain] = await Promise.all([
+    newVisitor(browser, stithy, { cookie: ada.cookie }),
+    newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false }),
+  ])
+  const stand = (page: Page): Promise<string> =>
+    page
+      .locator('.diff-file, .diff-more')
+      .evaluateAll((parts) =>
+        parts
+          .map((part) => (part.matches('.diff-more') ? '|' : part.querySelector('.diff-lines') === null ? '.' : 'x'))
+          .join(''),
+      )
+  const load = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+  for (const { page, context, takeProblems } of [scripted, plain]) {
+    await page.goto(`/ada/work/pulls/${number}/files?view=split`)
+    await expect.poll(() => stand(page)).toBe('xxxxx|.........')
+    expect(await page.locator('.diff-more').innerText()).toContain('9 files are not loaded')
+    const next = load(page, 'Load the next 5 files')
+    await next.focus()
+    const y = (await next.boundingBox())?.y
+    await page.keyboard.press('Enter')
+    await load(page, 'Load all 4 files').waitFor()
+    if (page === scripted.page) {
+      await expect.poll(() => stand(page)).toBe('xxxxxxxxxx|....')
+      // Whoever came by keyboard goes on where they were, and what was brought stands there.
+      expect(await page.evaluate(() => document.activeElement?.closest('.diff-file')?.id)).toBe('file-6')
+      expect(Math.abs(((await page.locator('#file-6').boundingBox())?.y ?? 0) - (y ?? 0))).toBeLessThan(40)
+    } else {
+      await expect.poll(() => stand(page)).toBe('|.....xxxxx|....')
+      expect(new URL(page.url()).hash).toBe('#file-6')
+    }
+    await load(page, 'Load all 4 files').click()
+    await page.locator('#file-14 .diff-lines.diff-split').waitFor()
+    await expect.poll(() => stand(page)).toBe(page === scripted.page ? 'xxxxxxxxxxxxxx' : '|..........xxxx')
+    if (page === plain.page) {
+      await load(page, 'Load the next 5 files').click()
+      await expect.poll(() => stand(page)).toBe('xxxxx|.........')
+    }
+    expect(takeProblems()).toEqual([])
+    await context.close()
+  }
+})
+
 it('the form under a line has all that others have: tools, a preview, a suggestion; and it opens and closes in place', async () => {
   const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
   await page.goto(`${at}/files`)

@@ -141,7 +141,7 @@ function FoldedBody({ file, fold }: FoldedBodyProps) {
     full: `Not loaded, because this page is large already: ${lines}.`,
   } satisfies Record<Fold, string>
   return (
-    <p class="list-note diff-fold">
+    <p class="list-note diff-fold" data-fold={fold.why}>
       {why[fold.why]}{' '}
       <a data-widen href={fold.href} aria-label={`Load diff of ${file.path}`}>
         Load diff

@@ -1,7 +1,8 @@
 import type { RepoName } from '../code-urls.ts'
 import { LinkButton } from './button.tsx'
 import { wordsOf } from './code-words.tsx'
-import { DiffCounts, DiffFile, diffWords, type ShownDiff } from './diff-file.tsx'
+import { DiffCounts, diffWords, type ShownDiff } from './diff-file.tsx'
+import { DiffFiles, type WaitingFiles } from './diff-files.tsx'
 import type { DiffStyle } from './diff-rows.ts'
 import { Icon } from './icon.tsx'
 import { type PageInfo, Pagination } from './pagination.tsx'
@@ -13,6 +14,8 @@ export type DiffListProps = {
   /** The new state, whose files are linked to. */
   sha: string
   files: readonly ShownDiff[]
+  /** Those of them that the page had no room for. */
+  waiting: readonly WaitingFiles[]
   stats: { files: number; additions: number; deletions: number }
   pagination: PageInfo
   style: DiffStyle
@@ -24,7 +27,7 @@ export type DiffListProps = {
 }
 
 /** What changed, file by file, after a list that leads to each. */
-export function DiffList({ repo, sha, files, stats, pagination, style, styleHrefs, space, texts = {} }: DiffListProps) {
+export function DiffList({ repo, sha, files, waiting, stats, style, styleHrefs, texts = {}, ...props }: DiffListProps) {
   return (
     <section class="diff" aria-label="Changes">
       <div class="diff-bar">
@@ -38,7 +41,7 @@ export function DiffList({ repo, sha, files, stats, pagination, style, styleHref
               {word}
             </LinkButton>
           ))}
-          {space && <SpaceLink choice={space} />}
+          {props.space && <SpaceLink choice={props.space} />}
           {style === 'unified' && <WrapLines />}
         </span>
         <nav class="segments" aria-label="How changes are shown">
@@ -69,10 +72,8 @@ export function DiffList({ repo, sha, files, stats, pagination, style, styleHref
           </ul>
         </details>
       )}
-      {files.map((file) => (
-        <DiffFile key={file.number} repo={repo} file={file} sha={sha} style={style} />
-      ))}
-      <Pagination info={pagination} noun="files" />
+      <DiffFiles {...{ repo, sha, files, waiting, style }} />
+      <Pagination info={props.pagination} noun="files" />
     </section>
   )
 }

@@ -12,7 +12,8 @@ export type TreeFile = {
   isViewed: boolean
 }
 
-type Folder = { name: string; folders: Map<string, Folder>; files: TreeFile[] }
+/** What is in it, as it came. */
+type Folder = { name: string; folders: Map<string, Folder>; entries: (Folder | TreeFile)[] }
 
 export type FoundFiles = {
   /** What leads there, and what the address says besides. */
@@ -94,24 +95,34 @@ function FindFiles({ total, find }: { total: number; find: FoundFiles }) {
   )
 }
 
+/** In the order of the changes beside it: who goes down the one goes down the other. */
 function treeOf(files: readonly TreeFile[]): Folder {
-  const root: Folder = { name: '', folders: new Map(), files: [] }
+  const root = emptyFolder('')
   for (const file of files) {
     let at = root
     for (const name of file.path.split('/').slice(0, -1)) {
-      const next = at.folders.get(name) ?? { name, folders: new Map<string, Folder>(), files: [] }
-      at.folders.set(name, next)
-      at = next
+      at = at.folders.get(name) ?? addFolder(at, name)
     }
-    at.files.push(file)
+    at.entries.push(file)
   }
   return root
 }
 
+function addFolder(to: Folder, name: string): Folder {
+  const folder = emptyFolder(name)
+  to.folders.set(name, folder)
+  to.entries.push(folder)
+  return folder
+}
+
+function emptyFolder(name: string): Folder {
+  return { name, folders: new Map(), entries: [] }
+}
+
 /** A folder with nothing in it but another is named together with that. */
 function folded(folder: Folder): Folder {
-  const [only, ...others] = folder.folders.values()
-  if (only === undefined || others.length > 0 || folder.files.length > 0) return folder
+  const [only, ...others] = folder.entries
+  if (only === undefined || others.length > 0 || !('entries' in only)) return folder
   const inner = folded(only)
   return { ...inner, name: `${folder.name}/${inner.name}` }
 }
@@ -119,31 +130,44 @@ function folded(folder: Folder): Folder {
 function Branch({ folder }: { folder: Folder }) {
   return (
     <ul role="list">
-      {[...folder.folders.values()].map(folded).map((one) => (
-        <li key={one.name}>
-          <details open data-tree-folder>
-            <summary title={one.name}>
-              <Icon name="chevron-right" class="tree-chevron" />
-              <span class="files-name">{wordsOf(one.name)}</span>
-            </summary>
-            <Branch folder={one} />
-          </details>
-        </li>
-      ))}
-      {folder.files.map((file) => (
-        <li key={file.number} data-tree-file={file.path}>
-          <a
-            href={file.href}
-            title={file.path}
-            class={file.isViewed ? 'is-viewed' : undefined}
-            data-tree-number={file.number}
-          >
-            <Icon name={diffWords[file.kind].icon} label={diffWords[file.kind].word} class="tree-kind" />
-            <Icon name="check" label="Viewed" class="tree-check" />
-            <span class="files-name">{wordsOf(file.path.split('/').at(-1) ?? '')}</span>
-          </a>
-        </li>
-      ))}
+      {folder.entries.map((entry) =>
+        'entries' in entry ? (
+          <SubFolder key={entry.name} folder={folded(entry)} />
+        ) : (
+          <File key={entry.number} file={entry} />
+        ),
+      )}
     </ul>
+  )
+}
+
+function SubFolder({ folder }: { folder: Folder }) {
+  return (
+    <li>
+      <details open data-tree-folder>
+        <summary title={folder.name}>
+          <Icon name="chevron-right" class="tree-chevron" />
+          <span class="files-name">{wordsOf(folder.name)}</span>
+        </summary>
+        <Branch folder={folder} />
+      </details>
+    </li>
+  )
+}
+
+function File({ file }: { file: TreeFile }) {
+  return (
+    <li data-tree-file={file.path}>
+      <a
+        href={file.href}
+        title={file.path}
+        class={file.isViewed ? 'is-viewed' : undefined}
+        data-tree-number={file.number}
+      >
+        <Icon name={diffWords[file.kind].icon} label={diffWords[file.kind].word} class="tree-kind" />
+        <Icon name="check" label="Viewed" class="tree-check" />
+        <span class="files-name">{wordsOf(file.path.split('/').at(-1) ?? '')}</span>
+      </a>
+    </li>
   )
 }

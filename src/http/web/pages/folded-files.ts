@@ -14,21 +14,25 @@ const largestFile = 2_400_000
 const bytesARow = 320
 const stretch = 2
 
-interface Known {
+export interface Known {
   readonly foreign: ReadonlyMap<string, Foreign>
   /** What somebody asked for is never folded. */
   readonly isAsked: (at: number) => boolean
   /** What somebody talks about comes with its lines as long as there is room. */
   readonly isSpoken: (file: FileDiff) => boolean
+  /** Where the room begins: those before have been seen, and wait as those do that it does not reach. */
+  readonly first: number
 }
 
 /** Which files of a page come without their lines, and why. */
-export function foldFiles(files: readonly FileDiff[], { foreign, isAsked, isSpoken }: Known): readonly (Fold | null)[] {
+export function foldFiles(files: readonly FileDiff[], known: Known): readonly (Fold | null)[] {
+  const { foreign, isAsked, isSpoken, first } = known
   let bytes = 0
   return files.map((file, at) => {
     const size = sizeOf(file.patch ?? '')
-    const hasRoom = isSpoken(file) && file.patch !== null && bytes + size <= mostSpoken
-    const fold = isAsked(at) || hasRoom ? null : foldOf(file, foreign, { before: bytes, size })
+    const hasRoom = at >= first && isSpoken(file) && file.patch !== null && bytes + size <= mostSpoken
+    const before = at < first ? mostBytes : bytes
+    const fold = isAsked(at) || hasRoom ? null : foldOf(file, foreign, { before, size })
     if (fold === null) bytes += size
     return fold
   })

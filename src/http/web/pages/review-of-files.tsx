@@ -38,7 +38,7 @@ interface Parts {
 /** What the address of the files says besides what is about to be written there. */
 export function keptSearch(query: Readonly<Record<string, string>>): string {
   const kept = new URLSearchParams(
-    ['view', 'space', 'page', 'file', 'lines'].flatMap((name) =>
+    ['view', 'space', 'page', 'first', 'file', 'lines'].flatMap((name) =>
       query[name] === undefined ? [] : [[name, query[name]]],
     ),
   ).toString()

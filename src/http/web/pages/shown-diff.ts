@@ -11,6 +11,7 @@ import type { RepoCall } from '../repo-page.ts'
 import { type AskedFile, askedFile, widerHrefs } from './asked-lines.ts'
 import { foldFiles, withoutTooLong } from './folded-files.ts'
 import { pageInfo } from './page-info.ts'
+import { waitingFiles } from './waiting-files.ts'
 
 const filesAPage = 50
 
@@ -46,7 +47,9 @@ export async function shownDiff(
   )
   const shortened = whole.map(withoutTooLong)
   const isAsked = (at: number): boolean => [asked.number, spokenOf(query)].includes(numberOf(page, at))
-  const folds = foldFiles(shortened, { foreign, isAsked, isSpoken: (file) => spoken.has(file.path) })
+  const isSpoken = (file: FileDiff): boolean => spoken.has(file.path)
+  const known = { foreign, isAsked, isSpoken, first: firstOf(query, page) }
+  const folds = foldFiles(shortened, known)
   const opened = shortened.map((file, at) => (folds[at] === null ? file : closed(file)))
   const coloured = await colourDiff(app, actor, ref, opened)
   const address = { path, query: { ...view, ...(page.page > 1 ? { page: String(page.page) } : {}) } }
@@ -62,9 +65,17 @@ export async function shownDiff(
       wider,
     }
   })
+  const waiting = waitingFiles({
+    files: shortened,
+    folds,
+    known,
+    numberOf: (at) => numberOf(page, at),
+    hrefFrom: (number) => `${addressOf(path, { ...address.query, first: String(number) })}#file-${number}`,
+  })
   return {
     // A script that wants one file gets it alone.
     files: query['only'] === undefined ? shown : shown.filter(({ number }) => String(number) === query['only']),
+    waiting,
     pagination: pageInfo(page, path, view),
     style,
     styleHrefs: { unified: addressOf(path, kept), split: addressOf(path, { ...kept, view: 'split' }) },
@@ -74,6 +85,12 @@ export async function shownDiff(
 /** The file that a comment is about to be written on: `on=f3-n12`. */
 function spokenOf(query: Readonly<Record<string, string>>): number {
   return Number(/^f(\d+)-/.exec(query['on'] ?? '')?.[1] ?? 0)
+}
+
+/** The place on the page where its room begins: `first=13`. */
+function firstOf(query: Readonly<Record<string, string>>, page: Page<unknown>): number {
+  const at = Number(query['first'] ?? 1) - numberOf(page, 0)
+  return at > 0 && at < page.items.length ? at : 0
 }
 
 /** One that did not come with the whole is fetched by itself. */

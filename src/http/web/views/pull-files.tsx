@@ -1,6 +1,7 @@
 import { Button, LinkButton } from '../components/button.tsx'
 import { counted } from '../components/counted.ts'
-import { DiffCounts, DiffFile } from '../components/diff-file.tsx'
+import { DiffCounts } from '../components/diff-file.tsx'
+import { DiffFiles } from '../components/diff-files.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
 import { FileTree, type FileTreeProps } from '../components/file-tree.tsx'
 import { type EditorPlace, MarkdownEditor } from '../components/markdown-editor.tsx'
@@ -63,9 +64,7 @@ export function PullFilesView(props: PullFilesProps) {
             </nav>
             {props.can.review && <ToReview pending={props.pending} />}
           </div>
-          {diff.files.map((file) => (
-            <DiffFile key={file.number} repo={repo} file={file} sha={head} style={diff.style} />
-          ))}
+          <DiffFiles repo={repo} sha={head} files={diff.files} waiting={diff.waiting} style={diff.style} />
           <div class="diff-next" data-diff-next>
             <Pagination info={diff.pagination} noun="files" />
           </div>

@@ -6,13 +6,20 @@ export function keepLine(near: Element, file: Element, change: () => Element): v
   const rows = [...file.querySelectorAll('.diff-lines tr[id]')]
   const line = rows.findLast((row) => row.contains(near) || isBefore(row, near)) ?? rows[0]
   const before = line?.getBoundingClientRect().top
+  withoutHold(() => {
+    const shown = change()
+    const after = line === undefined ? null : shown.querySelector(`#${CSS.escape(line.id)}`)
+    if (after !== null && before !== undefined) {
+      scrollBy({ top: after.getBoundingClientRect().top - before, behavior: 'instant' })
+    }
+  })
+}
+
+/** The browser holds on to nothing: what is above the change stays where it is. */
+export function withoutHold(change: () => void): void {
   const { style } = document.documentElement
   style.overflowAnchor = 'none'
-  const shown = change()
-  const after = line === undefined ? null : shown.querySelector(`#${CSS.escape(line.id)}`)
-  if (after !== null && before !== undefined) {
-    scrollBy({ top: after.getBoundingClientRect().top - before, behavior: 'instant' })
-  }
+  change()
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       style.overflowAnchor = ''

@@ -39,7 +39,7 @@ async function bring(end: HTMLElement, review: HTMLElement | null): Promise<bool
   const page = next === null ? null : await fetchPage(next.href)
   const fresh = page?.querySelector('[data-diff-next]')
   if (page === null || fresh === null || fresh === undefined) return false
-  const files = [...page.querySelectorAll('.diff-file')].map((file) => document.importNode(file, true))
+  const files = [...page.querySelectorAll('.diff-file, .diff-more')].map((part) => document.importNode(part, true))
   // They were asked for before somebody went there.
   const kept = isAt(review) ? review.getBoundingClientRect().top : null
   end.before(...files)
