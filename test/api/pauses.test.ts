@@ -1,5 +1,4 @@
 // One thread serves everybody: a body that keeps it busy is a door that is shut for all others.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +6,7 @@ import { day } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { takePipelines } from '../../src/features/pipelines/lease.ts'
 import type { Answer, Client } from '../support/client.ts'
-import { addressOf, git, newFolder } from '../support/git.ts'
+import { HandMadePush } from '../support/hand-made-push.ts'
 import { lfsPointer } from '../support/lfs-pointer.ts'
 import { expectNoPause } from '../support/pauses.ts'
 import { newPerson, newToken } from '../support/people.ts'
@@ -30,6 +29,9 @@ afterAll(() => stithy.stop())
 const headers = { 'content-type': 'application/json' }
 const numbered = (count: number, one: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => one(i)).join()
+
+const numberedFiles = (count: number, text: (at: number) => string): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`file-${at}`, text(at)]))
 
 describe('a mebibyte of JSON', () => {
   it.each([
@@ -69,26 +71,11 @@ describe('what is large to look at', () => {
 
   beforeAll(async () => {
     await ada.post('user/repos', { slug: 'wide' })
-    const folder = await newFolder()
-    await git(folder, 'init', '-q', '-b', 'main')
-    const stream = [
-      ...['first', 'second'].flatMap((message, index) => [
-        'commit refs/heads/main',
-        `committer A <a@example.org> ${index} +0000`,
-        `data ${message.length}`,
-        message,
-        ...Array.from(
-          { length: index * files },
-          (_, at) => `M 644 inline dir/file-${at}\ndata ${`${at}`.length}\n${at}`,
-        ),
-      ]),
-      '',
-    ]
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: stream.join('\n') })
-    few = await git(folder, 'rev-parse', 'main~')
-    many = await git(folder, 'rev-parse', 'main')
+    const push = new HandMadePush()
+    few = push.commit(push.tree({}), null, 0)
+    many = push.commit(push.tree({ dir: numberedFiles(files, (at) => `${at}`) }), few, 1)
     const token = await newToken(ada, ['repo:write'])
-    await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/wide'), 'main')
+    await push.send(stithy.client().as(token), 'ada/wide', { main: many })
   })
 
   it.each([
@@ -116,17 +103,13 @@ describe('what is large to look at', () => {
 
   it('notes of a release behind a hundred thousand commits hold nobody up', async () => {
     await ada.post('user/repos', { slug: 'long' })
-    const folder = await newFolder()
-    await git(folder, 'init', '-q', '-b', 'main')
-    const commits = Array.from({ length: 100_000 }, (_, at) => {
-      const file = at === 0 ? 'M 644 inline README.md\ndata 1\nx\n' : ''
-      return `commit refs/heads/main\ncommitter A <a@example.org> ${at} +0000\ndata 1\nx\n${file}`
-    })
-    const topic = 'commit refs/heads/topic\ncommitter A <a@example.org> 100000 +0000\ndata 1\nx\nfrom refs/heads/main\n'
-    const input = [...commits, topic, 'M 644 inline topic.md\ndata 1\nx\n'].join('')
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input })
+    const push = new HandMadePush()
+    const tree = push.tree({ 'README.md': 'x' })
+    let main: string | null = null
+    for (let at = 0; at < 100_000; at++) main = push.commit(tree, main, at)
+    const topic = push.commit(push.tree({ 'README.md': 'x', 'topic.md': 'x' }), main, 100_000)
     const token = await newToken(ada, ['repo:write'])
-    await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/long'), 'main', 'topic')
+    await push.send(stithy.client().as(token), 'ada/long', { main: main ?? '', topic })
     const pull = { title: 'A topic', source_branch: 'topic', target_branch: 'main' }
     expect((await ada.post('repos/ada/long/pulls', pull)).status).toBe(201)
     expect((await ada.post('repos/ada/long/pulls/1/merge', { merge_method: 'merge' })).status).toBe(200)
@@ -140,17 +123,15 @@ describe('what is large to look at', () => {
     await ada.post('user/repos', { slug: 'pointing', auto_init: true })
     expect((await ada.post('repos/ada/pointing/forks', { slug: 'pointed-at' })).status).toBe(201)
     const token = await newToken(ada, ['repo:write'])
-    const folder = await newFolder()
-    await git(folder, 'clone', '-q', addressOf(stithy, token, 'ada/pointing'), '.')
-    const pointers = Array.from({ length: 20_000 }, (_, at) => {
-      const oid = at.toString(16).padStart(64, '0')
-      const pointer = lfsPointer(oid, 12)
-      return `M 644 inline dir-${at % 100}/file-${at}\ndata ${pointer.length}\n${pointer}`
+    const pointer = (at: number): string => lfsPointer(at.toString(16).padStart(64, '0'), 12)
+    const folders = Array.from({ length: 100 }, (_, at) => numberedFiles(200, (file) => pointer(100 * file + at)))
+    const { sha: before } = (await ada.get('repos/ada/pointing/commits/main')).body
+    const push = new HandMadePush()
+    const tree = push.tree({
+      'README.md': 'theirs',
+      ...Object.fromEntries(folders.map((one, at) => [`dir-${at}`, one])),
     })
-    const begin = 'commit refs/heads/main\ncommitter A <a@example.org> 0 +0000\ndata 4\nmany\nfrom refs/heads/main^0'
-    const change = 'M 644 inline README.md\ndata 6\ntheirs'
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: [begin, change, ...pointers, ''].join('\n') })
-    await git(folder, 'push', '-q', 'origin', 'main')
+    await push.send(stithy.client().as(token), 'ada/pointing', { main: push.commit(tree, before, 0) }, before)
     const { sha } = (await ada.get('repos/ada/pointed-at/contents/README.md')).body
     const ours = { content: Buffer.from('ours').toString('base64'), message: 'Ours', sha }
     expect((await ada.send('PUT', 'repos/ada/pointed-at/contents/README.md', { body: ours })).status).toBe(200)

@@ -13,7 +13,7 @@ import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 let stithy: TestStithy
 let ada: Person
 let eve: Person
-const path = 'repos/ada/large/archive/main.tar.gz'
+const archives = 'repos/ada/large/archive'
 
 beforeAll(async () => {
   stithy = await startStithy()
@@ -21,12 +21,19 @@ beforeAll(async () => {
   eve = await newPerson(stithy, 'eve')
   await newRepo(stithy, ada, 'large', { is_public: true })
   const tree = await workTree()
-  // Noise does not compress: what nobody reads is more than fits on the way.
-  await writeFile(join(tree, 'noise'), randomBytes(24 * 1024 * 1024))
-  await git(tree, 'add', '.')
-  await git(tree, 'commit', '-qm', 'Noise')
+  await git(tree, 'config', 'core.compression', '0')
+  // Noise does not compress: what nobody reads is more than fits on the way. What is read is less.
+  for (const [branch, mebibytes] of [
+    ['some', 2],
+    ['much', 24],
+  ] as const) {
+    await writeFile(join(tree, branch), randomBytes(mebibytes * 1024 * 1024))
+    await git(tree, 'add', '.')
+    await git(tree, 'commit', '-qm', 'Noise')
+    await git(tree, 'branch', branch)
+  }
   const token = await newToken(stithy.client('B').as(ada.access), ['repo:write'])
-  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/large'), 'main')
+  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/large'), 'some', 'much')
 })
 afterAll(() => stithy.stop())
 
@@ -35,7 +42,7 @@ async function unread(): Promise<() => void> {
   const { hostname, port } = new URL(stithy.url)
   const socket = connect(Number(port), hostname)
   socket.pause()
-  socket.write(`GET /api/v1/${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  socket.write(`GET /api/v1/${archives}/much.tar.gz HTTP/1.1\r\nHost: x\r\n\r\n`)
   await eventually(() => expect(packing()).toHaveLength(1))
   return () => void socket.destroy()
 }
@@ -76,7 +83,8 @@ it('waits for its turn where somebody has many of them packed, and nobody else w
   }
   const order: string[] = []
   const ask = async (who: Person): Promise<void> => {
-    const answer = await fetch(`${stithy.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${who.access}` } })
+    const headers = { authorization: `Bearer ${who.access}` }
+    const answer = await fetch(`${stithy.url}/api/v1/${archives}/some.tar.gz`, { headers })
     expect([answer.status, (await answer.arrayBuffer()).byteLength > 1_000_000]).toEqual([200, true])
     order.push(who.username)
     if (who === eve) end()

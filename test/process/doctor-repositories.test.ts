@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
 import { git, newFolder } from '../support/git.ts'
 import { newToken, password } from '../support/people.ts'
 import { inTurns } from '../support/thorough.ts'
 import { query, select } from './database.ts'
-import { newPlace, type Place, run, serve, succeed } from './stithy-process.ts'
+import { newPlace, type Place, run, type Serving, serve } from './stithy-process.ts'
 
 let place: Place
 let tree: string
@@ -15,11 +16,8 @@ let dir: string
 
 beforeAll(async () => {
   place = await newPlace({ SSH_ENABLED: 'false' })
-  await succeed(['migrate'], place.env)
-  await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
   const serving = await serve(place)
-  const login = await serving.client().post('auth/login', { username: 'ada', password })
-  const client = serving.client().as(login.body.access_token)
+  const client = await newAda(serving)
   const token = await newToken(client, ['repo:write'])
   tree = await newFolder()
   await git(tree, 'init', '-q', '-b', 'main')
@@ -40,6 +38,13 @@ beforeAll(async () => {
   const [tool] = await select(place, "select uuid from repos where slug = 'tool'")
   dir = join(place.dataDir, 'repositories', 'ada', `${String(tool?.['uuid'])}.git`)
 })
+
+async function newAda(serving: Serving): Promise<Client> {
+  const client = serving.client()
+  await client.post('auth/register', { username: 'ada', email: 'ada@example.org', password })
+  const login = await client.post('auth/login', { username: 'ada', password })
+  return client.as(login.body.access_token)
+}
 
 it('finds nothing to say where everything is as it should be', async () => {
   const { code, stdout } = await run(['doctor'], place.env)
@@ -261,16 +266,13 @@ it('says what is lost', async () => {
 })
 
 it('goes on to the end however many repositories it has to look into', async () => {
-  // More than it starts gits for by itself.
-  const repos = 32
+  // Each takes five gits, and it starts thirty by itself.
+  const repos = 12
   const many = await newPlace({ SSH_ENABLED: 'false', RATE_LIMIT_ENABLED: 'false' })
   const serving = await serve(many)
-  const client = serving.client()
-  await client.post('auth/register', { username: 'ada', password, email: 'ada@example.org' })
-  const login = await client.post('auth/login', { username: 'ada', password })
+  const client = await newAda(serving)
   for (let at = 0; at < repos; at++) {
-    const made = await client.as(login.body.access_token).post('user/repos', { slug: `r${at}`, auto_init: true })
-    expect(made.status).toBe(201)
+    expect((await client.post('user/repos', { slug: `r${at}`, auto_init: true })).status).toBe(201)
   }
   await serving.stop()
   // The last one: by then git is started by somebody else.

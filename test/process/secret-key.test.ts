@@ -7,13 +7,22 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { password } from '../support/people.ts'
 import { inTurns } from '../support/thorough.ts'
 import { query, select } from './database.ts'
-import { newFolder, newPlace, onPostgres, type Place, run, serve, succeed } from './stithy-process.ts'
+import { copyOf, newFolder, newPlace, onPostgres, type Place, run, serve, succeed } from './stithy-process.ts'
 
 function newKey(): string {
   return randomBytes(32).toString('base64')
 }
 
+let first: Promise<Place> | undefined
+
+/** Nobody changes the first of them: where it can be copied, others are. */
 async function newService(): Promise<Place> {
+  if (onPostgres) return makeService()
+  first ??= makeService()
+  return copyOf(await first)
+}
+
+async function makeService(): Promise<Place> {
   const place = await newPlace()
   await succeed(['migrate'], place.env)
   await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)

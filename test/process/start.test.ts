@@ -7,7 +7,19 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { password } from '../support/people.ts'
 import { inTurns, thorough } from '../support/thorough.ts'
-import { type Exit, newFolder, newPlace, onPostgres, type Place, run, serve, succeed } from './stithy-process.ts'
+import {
+  copyOf,
+  type Exit,
+  newFolder,
+  newPlace,
+  onPostgres,
+  type Place,
+  run,
+  serve,
+  succeed,
+} from './stithy-process.ts'
+
+const settings = { SSH_ENABLED: 'false' }
 
 describe('a start that cannot work', () => {
   it.runIf(!onPostgres)('names the port that is in use', async () => {
@@ -188,9 +200,17 @@ it.runIf(!onPostgres)('puts right what an earlier start left open', async () => 
   expect(await modeOf(join(place.dataDir, 'repositories'))).toBe('700')
 })
 
-/** With something in it. */
+let first: Promise<Place> | undefined
+
+/** With something in it. Nobody changes the first of them: where it can be copied, others are. */
 async function withRepository(): Promise<Place> {
-  const place = await newPlace({ SSH_ENABLED: 'false' })
+  if (onPostgres) return makeRepository()
+  first ??= makeRepository()
+  return copyOf(await first, settings)
+}
+
+async function makeRepository(): Promise<Place> {
+  const place = await newPlace(settings)
   const serving = await serve(place)
   const client = serving.client()
   await client.post('auth/register', { username: 'ada', email: 'ada@example.org', password })

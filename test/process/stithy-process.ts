@@ -1,7 +1,7 @@
 // Stithy as its operator runs it: a process of its own, with its own folder, port, environment and signals.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '../support/client.ts'
@@ -38,6 +38,13 @@ export async function newPlace(env: Environment = {}): Promise<Place> {
   const own = { HOST: '127.0.0.1', PORT: port, SSH_PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_ENABLED: 'false' }
   const all = { ...own, ...database, ...env }
   return { dataDir, port, env: all }
+}
+
+/** The same service once more, which does not run now: on SQLite all of it lies in its folder. */
+export async function copyOf(place: Place, env: Environment = {}): Promise<Place> {
+  const copy = await newPlace(env)
+  await cp(place.dataDir, copy.dataDir, { recursive: true })
+  return copy
 }
 
 export function newFolder(): Promise<string> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -92,9 +92,14 @@ it('what is known of older commits leads to the same', async () => {
       expect(await history.count(dir, base, {}), name).toBe(historyIn(dir, base).size)
       for (const folder of ['', 'a']) {
         const names = entriesOf(dir, base, folder)
+        learnLast(
+          dir,
+          base,
+          names.map((entry) => inFolder(folder, entry)),
+        )
         const { entries } = await findLastCommits(parts, dir, { commit: base, path: path(folder), names: () => names })
         for (const [entry, sha] of entries) {
-          const where = folder === '' ? entry : `${folder}/${entry}`
+          const where = inFolder(folder, entry)
           expect([where, sha], name).toEqual([where, lastOf(dir, base, where)])
         }
       }
@@ -127,6 +132,7 @@ it('counts, pages and last commits are those of git, with every kind of index', 
       }
       for (const folder of folders) {
         const names = entriesOf(dir, from, folder)
+        learnLast(dir, from, [...names.map((entry) => inFolder(folder, entry)), ...(folder === '' ? [] : [folder])])
         const last = await findLastCommits({ git: runner, history, kept }, dir, {
           commit: from,
           path: path(folder),
@@ -134,12 +140,14 @@ it('counts, pages and last commits are those of git, with every kind of index', 
         })
         const newest = folder === '' ? from : lastOf(dir, from, folder)
         for (const entry of names) {
-          const where = folder === '' ? entry : `${folder}/${entry}`
+          const where = inFolder(folder, entry)
           expect([where, last.entries.get(entry)], name).toEqual([where, lastOf(dir, from, where)])
         }
         expect([folder, names.length > 0 && last.newest], name).toEqual([folder, names.length > 0 && newest])
       }
-      for (const where of ['a/deep/file-3', 'b/file-1', 'never/there', 'gone', 'a']) {
+      const paths = ['a/deep/file-3', 'b/file-1', 'never/there', 'gone', 'a']
+      learnLast(dir, from, paths)
+      for (const where of paths) {
         const [found] = await history.page(dir, from, { path: path(where) }, { skip: 0, count: 1 })
         expect([where, found ?? ''], name).toEqual([where, lastOf(dir, from, where)])
       }
@@ -181,8 +189,14 @@ it('what lies far back is found behind thousands of commits that did not touch i
         path: path(folder),
         names: () => names,
       })
-      for (const entry of names.filter((_, at) => at % (thorough ? 1 : 23) === 0)) {
-        const where = folder === '' ? entry : `${folder}/${entry}`
+      const some = names.filter((_, at) => at % (thorough ? 1 : 23) === 0)
+      learnLast(
+        dir,
+        commit,
+        some.map((entry) => inFolder(folder, entry)),
+      )
+      for (const entry of some) {
+        const where = inFolder(folder, entry)
         expect([where, last.entries.get(entry)]).toEqual([where, lastOf(dir, commit, where)])
         // Folders were touched often, and of names beyond ASCII the index says nothing: those are left to git.
         if (!entry.startsWith('file-') || folder === 'ü') continue
@@ -204,13 +218,18 @@ it('what is left to git for lack of time is the same', async () => {
     for (const commit of allOf(dir).filter((_, at) => at % 80 === 3)) {
       for (const folder of ['', 'a']) {
         const names = entriesOf(dir, commit, folder)
+        learnLast(
+          dir,
+          commit,
+          names.map((entry) => inFolder(folder, entry)),
+        )
         const { entries } = await findLastCommits({ ...parts, history }, dir, {
           commit,
           path: path(folder),
           names: () => names,
         })
         for (const entry of names) {
-          const where = folder === '' ? entry : `${folder}/${entry}`
+          const where = inFolder(folder, entry)
           expect([where, entries.get(entry)], name).toEqual([where, lastOf(dir, commit, where)])
         }
       }
@@ -257,10 +276,7 @@ it.each([
 ])(
   'a folder that every commit touched is not read in all its states ($what)',
   async ({ entries, commits, mostBytes }) => {
-    const dir = join(home, `touched-${commits}`) as RepoDir
-    git(home, 'init', '-q', '--bare', '-b', 'main', dir)
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: touchedBy(commits, entries) })
-    git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+    const dir = touched(commits, entries)
     const [commit = expect.fail()] = allOf(dir)
     // The one with the umlaut cannot be looked for in filters: only the folder itself tells.
     const names = ['hot', 'ü', 'old-1', 'old-2']
@@ -283,9 +299,7 @@ it.each([
 
 it('a wide folder is searched once: what comes on top of it is found without a git', async () => {
   const dir = join(home, 'wide') as RepoDir
-  git(home, 'init', '-q', '--bare', '-b', 'main', dir)
-  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: touchedBy(150, 9000) })
-  git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+  cpSync(touched(150, 9000), dir, { recursive: true })
   const [before = expect.fail()] = allOf(dir)
   const kept = new Kept()
   const store = new ObjectStore(runner)
@@ -382,7 +396,7 @@ it('what has a commit in its history is what git says', async () => {
     const tips = all.filter((_, at) => at % 50 === 0)
     for (const target of all.filter((_, at) => at % 23 === 0)) {
       const found = await history.reaching(dir, target, tips)
-      const isIn = (tip: Sha): boolean => git(dir, 'rev-list', '--count', target, `^${tip}`) === '0'
+      const isIn = (tip: Sha): boolean => historyIn(dir, tip).has(target)
       expect([...(found ?? [])].toSorted(), name).toEqual(tips.filter(isIn).toSorted())
     }
   }
@@ -453,10 +467,25 @@ function allOf(dir: RepoDir): readonly Sha[] {
   return git(dir, 'rev-list', '--all').split('\n').map(requireSha)
 }
 
+const parentsIn = new Map<string, ReadonlyMap<Sha, readonly Sha[]>>()
 const histories = new Map<string, ReadonlySet<Sha>>()
 
+/** Who comes from whom, as git says: told once a repository, which is a git instead of one for each commit. */
+function parentsOf(dir: RepoDir, from: Sha): readonly Sha[] {
+  let all = parentsIn.get(dir)
+  if (all?.has(from) !== true) {
+    const listed = git(dir, 'rev-list', '--all', '--parents').split('\n')
+    all = new Map(listed.map((line) => line.split(' ').map(requireSha)).map(([one = from, ...others]) => [one, others]))
+    parentsIn.set(dir, all)
+  }
+  return all.get(from) ?? expect.fail(`${from} is not in ${dir}`)
+}
+
 function historyIn(dir: RepoDir, from: Sha): ReadonlySet<Sha> {
-  const found = histories.get(`${dir} ${from}`) ?? new Set(git(dir, 'rev-list', from).split('\n').map(requireSha))
+  const known = histories.get(`${dir} ${from}`)
+  if (known !== undefined) return known
+  const found = new Set([from])
+  for (const one of found) for (const parent of parentsOf(dir, one)) found.add(parent)
   histories.set(`${dir} ${from}`, found)
   return found
 }
@@ -469,13 +498,25 @@ function apartIn(dir: RepoDir, base: Sha, head: Sha) {
   return { met, ahead: theirs.size - both.size, behind: ours.size - both.size }
 }
 
-const known = new Map<string, string>()
+const lastOnes = new Map<string, string>()
 
 function lastOf(dir: RepoDir, from: Sha, where: string): string {
-  const key = `${dir} ${from} ${where}`
-  const sha = known.get(key) ?? git(dir, 'rev-list', '--max-count=1', from, '--', where)
-  known.set(key, sha)
-  return sha
+  learnLast(dir, from, [where])
+  return lastOnes.get(`${dir} ${from} ${where}`) ?? 'unknown'
+}
+
+/** Of several at once: a shell starts gits for less than a process in which tests are loaded. */
+function learnLast(dir: RepoDir, from: Sha, paths: readonly string[]): void {
+  const wanted = paths.filter((where) => !lastOnes.has(`${dir} ${from} ${where}`))
+  if (wanted.length === 0) return
+  const each =
+    'from=$1; shift; for where do echo "$(git rev-list --max-count=1 "$from" -- "$where" || echo failed)"; done'
+  const told = execFileSync('sh', ['-c', each, 'sh', from, ...wanted], { cwd: dir, encoding: 'utf8' }).split('\n')
+  for (const [at, where] of wanted.entries()) lastOnes.set(`${dir} ${from} ${where}`, told[at] ?? 'failed')
+}
+
+function inFolder(folder: string, entry: string): string {
+  return folder === '' ? entry : `${folder}/${entry}`
 }
 
 function entriesOf(dir: RepoDir, from: Sha, folder: string): readonly string[] {
@@ -519,6 +560,19 @@ function historyOf(count: number, files = 6): readonly string[] {
     if (at === 20) lines.push('D gone')
     return `${lines.join('\n')}\n\n`
   })
+}
+
+const touchedOnes = new Map<number, RepoDir>()
+
+/** Nobody writes to it: whoever wants to has a copy. */
+function touched(commits: number, entries: number): RepoDir {
+  const dir = touchedOnes.get(commits) ?? (join(home, `touched-${commits}`) as RepoDir)
+  if (touchedOnes.has(commits)) return dir
+  touchedOnes.set(commits, dir)
+  git(home, 'init', '-q', '--bare', '-b', 'main', dir)
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: touchedBy(commits, entries) })
+  git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+  return dir
 }
 
 /** A folder with files that were never touched again, and one that every commit touches. */

@@ -30,11 +30,12 @@ it.each([0, 1, 2, 3, 4])('the names of months can be read on every screen, %i we
     await page.setViewportSize({ width, height: 800 })
     const { panel, names, size } = await page.locator('.panel:has(.week-month)').evaluate((element) => {
       const months = [...element.querySelectorAll('.week-month')].filter((month) => month.checkVisibility())
-      const { left, right } = element.getBoundingClientRect()
+      const boxes = months.map((month) => month.getBoundingClientRect())
+      const outer = element.getBoundingClientRect()
       return {
-        panel: { left, right },
-        names: months.map((month) => month.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
-        size: Math.min(...months.map((month) => month.getBoundingClientRect().height)),
+        panel: { left: outer.left, right: outer.right },
+        names: boxes.map(({ left, right }) => ({ left, right })),
+        size: Math.min(...boxes.map(({ height }) => height)),
       }
     })
     expect(names.length).toBeGreaterThan(4)

@@ -1,6 +1,6 @@
 // What the scripts add to the changes of a pull request, in a real browser.
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson, type Person, signIn } from '../support/people.ts'
@@ -121,15 +121,20 @@ it('files stand in the tree as their changes stand below each other', async () =
   await context.close()
 })
 
-it('files that had no room on the page are brought together, those that have room at once, with a script and without', async () => {
-  const text = Array.from({ length: 300 }, (_, at) => `line ${at}\n`).join('')
-  const files = Array.from({ length: 14 }, (_, index) => [`full/${String(index).padStart(2, '0')}.txt`, text])
-  await commitTo(api, 'repos/ada/work', ['full', 'main'], Object.fromEntries(files))
-  const { number } = await openPull(api, 'repos/ada/work', 'full')
-  const [scripted, plain] = await Promise.all([
-    newVisitor(browser, stithy, { cookie: ada.cookie }),
-    newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false }),
-  ])
+describe('files that had no room on the page', () => {
+  const all = { name: 'Load all 4 files', exact: true } as const
+  const some = { name: 'Load the next 5 files', exact: true } as const
+  let files: string
+
+  beforeAll(async () => {
+    const text = Array.from({ length: 300 }, (_, line) => `line ${line}\n`).join('')
+    const full = Array.from({ length: 14 }, (_, index) => [`full/${String(index).padStart(2, '0')}.txt`, text])
+    await commitTo(api, 'repos/ada/work', ['full', 'main'], Object.fromEntries(full))
+    const { number } = await openPull(api, 'repos/ada/work', 'full')
+    files = `/ada/work/pulls/${number}/files?view=split`
+  })
+
+  /** A cross for each that is there, a dot for one that waits, a stroke for the way to more. */
   const stand = (page: Page): Promise<string> =>
     page
       .locator('.diff-file, .diff-more')
@@ -138,35 +143,46 @@ it('files that had no room on the page are brought together, those that have roo
           .map((part) => (part.matches('.diff-more') ? '|' : part.querySelector('.diff-lines') === null ? '.' : 'x'))
           .join(''),
       )
-  const load = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-  for (const { page, context, takeProblems } of [scripted, plain]) {
-    await page.goto(`/ada/work/pulls/${number}/files?view=split`)
+
+  it('are brought together, those that have room at once', async () => {
+    const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+    await page.goto(files)
     await expect.poll(() => stand(page)).toBe('xxxxx|.........')
     expect(await page.locator('.diff-more').innerText()).toContain('9 files are not loaded')
-    const next = load(page, 'Load the next 5 files')
+    const next = page.getByRole('link', some)
     await next.focus()
-    const y = (await next.boundingBox())?.y
+    const before = (await next.boundingBox())?.y ?? Number.NaN
     await page.keyboard.press('Enter')
-    await load(page, 'Load all 4 files').waitFor()
-    if (page === scripted.page) {
-      await expect.poll(() => stand(page)).toBe('xxxxxxxxxx|....')
-      // Whoever came by keyboard goes on where they were, and what was brought stands there.
-      expect(await page.evaluate(() => document.activeElement?.closest('.diff-file')?.id)).toBe('file-6')
-      expect(Math.abs(((await page.locator('#file-6').boundingBox())?.y ?? 0) - (y ?? 0))).toBeLessThan(40)
-    } else {
-      await expect.poll(() => stand(page)).toBe('|.....xxxxx|....')
-      expect(new URL(page.url()).hash).toBe('#file-6')
-    }
-    await load(page, 'Load all 4 files').click()
-    await page.locator('#file-14 .diff-lines.diff-split').waitFor()
-    await expect.poll(() => stand(page)).toBe(page === scripted.page ? 'xxxxxxxxxxxxxx' : '|..........xxxx')
-    if (page === plain.page) {
-      await load(page, 'Load the next 5 files').click()
-      await expect.poll(() => stand(page)).toBe('xxxxx|.........')
-    }
+    await expect.poll(() => stand(page)).toBe('xxxxxxxxxx|....')
+    // Whoever came by keyboard goes on where they were, and what was brought stands there.
+    expect(await page.evaluate(() => document.activeElement?.closest('.diff-file')?.id)).toBe('file-6')
+    const after = (await page.locator('#file-6').boundingBox())?.y ?? Number.NaN
+    expect(Math.abs(after - before)).toBeLessThan(40)
+    await page.getByRole('link', all).click()
+    await expect.poll(() => stand(page)).toBe('xxxxxxxxxxxxxx')
+    expect(await page.locator('#file-14 .diff-lines.diff-split').count()).toBe(1)
     expect(takeProblems()).toEqual([])
     await context.close()
-  }
+  })
+
+  it('have a page of their own without a script, with a way back', async () => {
+    const { page, context, takeProblems } = await newVisitor(browser, stithy, {
+      cookie: ada.cookie,
+      javaScript: false,
+    })
+    await page.goto(files)
+    expect(await stand(page)).toBe('xxxxx|.........')
+    await page.getByRole('link', some).click()
+    await expect.poll(() => stand(page)).toBe('|.....xxxxx|....')
+    expect(new URL(page.url()).hash).toBe('#file-6')
+    await page.getByRole('link', all).click()
+    await expect.poll(() => stand(page)).toBe('|..........xxxx')
+    expect(await page.locator('#file-14 .diff-lines.diff-split').count()).toBe(1)
+    await page.getByRole('link', some).click()
+    await expect.poll(() => stand(page)).toBe('xxxxx|.........')
+    expect(takeProblems()).toEqual([])
+    await context.close()
+  })
 })
 
 it('the form under a line has all that others have: tools, a preview, a suggestion; and it opens and closes in place', async () => {
