@@ -20,7 +20,10 @@ export async function findFiles(
   const all = await listFiles(app, dir, await treeOf(app, dir, revision.sha))
   const words = wordsOf(input.text)
   if (words.length === 0) return pageOf(all, input.page)
-  const isFound = await new Pace().map(all, ({ path }) => countHeld(path, words) === words.length)
+  const isFound = await new Pace().map(all, ({ path }) => {
+    const lower = path.toLowerCase()
+    return words.every((word) => lower.includes(word))
+  })
   return pageOf(
     all.filter((_, at) => isFound[at]),
     input.page,
@@ -31,20 +34,13 @@ export async function findFiles(
 export function likeliestFirst(paths: readonly string[], text: string): readonly string[] {
   const words = wordsOf(text)
   const ranked = paths.map((path) => {
-    const inFolder = words.length - countHeld(path.slice(path.lastIndexOf('/') + 1), words)
-    return { path, inFolder }
+    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+    return { path, inFolder: words.filter((word) => !name.includes(word)).length }
   })
   return ranked.toSorted((a, b) => a.inFolder - b.inFolder || a.path.length - b.path.length).map(({ path }) => path)
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-}
-
-function countHeld(text: string, words: readonly string[]): number {
-  const lower = text.toLowerCase()
-  return words.filter((word) => lower.includes(word)).length
+  const words = text.toLowerCase().split(/\s+/)
+  return [...new Set(words.filter((word) => word !== ''))]
 }
