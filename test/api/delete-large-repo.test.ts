@@ -44,7 +44,7 @@ async function left(): Promise<object> {
     threads: await count(db.selectFrom('threads').select('id').execute()),
     facets: await count(db.selectFrom('thread_facets').select('thread_id').execute()),
     owners: await count(db.selectFrom('owners').select('id').where('kind', '=', 'deleted').execute()),
-    repos: (await db.selectFrom('repos').select('slug').execute()).map(({ slug }) => slug),
+    repos: (await db.selectFrom('repos').select('slug').orderBy('id').execute()).map(({ slug }) => slug),
     trash: await readdir(join(stithy.dataDir, 'trash')),
   }
 }
