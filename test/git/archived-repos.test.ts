@@ -71,6 +71,7 @@ async function seen(): Promise<unknown> {
     .selectFrom('pipelines')
     .select(['id', 'status', 'commit_sha'])
     .where('repo_id', '=', id)
+    .orderBy('id')
     .execute()
   // Who has forked it, or starred it, is no change of it.
   return { repo, threads, timeline, offered, pipelines, refs: await gitRefs(stithy, 'ada', 'engine') }
