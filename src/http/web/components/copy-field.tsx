@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
+import { still } from './still.ts'
 
 /** A value to take away. One click selects all of it; the button appears only where the script can serve it. */
 export function CopyField({ value, label }: { value: string; label: string }) {
@@ -24,12 +25,18 @@ function withBreaks(value: string): ComponentChildren {
 export function CopyButton({ value = '', label }: { value?: string | undefined; label: string }) {
   return (
     <button type="button" class="copy-button" data-copy={value} aria-label={`Copy ${label}`} hidden>
-      <Icon name="copy" class="copy-icon" />
-      <Icon name="check" class="copied-icon" />
-      <span class="sr-only" role="status" data-copy-status />
+      <CopyFace />
     </button>
   )
 }
+
+const CopyFace = still(
+  <>
+    <Icon name="copy" class="copy-icon" />
+    <Icon name="check" class="copied-icon" />
+    <span class="sr-only" role="status" data-copy-status />
+  </>,
+)
 
 /** All of a file, whatever of it the page shows. */
 export function CopyFile({ href }: { href: string }) {

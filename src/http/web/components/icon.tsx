@@ -1,4 +1,6 @@
 import { iconNames, spriteFile } from './icon-sprite.ts'
+import { escapeHtml } from './line-html.ts'
+import { written } from './still.ts'
 
 export type IconName = (typeof iconNames)[number]
 
@@ -11,16 +13,11 @@ type IconProps = {
   class?: string | undefined
 }
 
+/** Written as text: a list has a hundred of them, and each would be two elements with all that those can have. */
 export function Icon({ name, label, class: extra }: IconProps) {
-  return (
-    <svg
-      class={extra === undefined ? 'icon' : `icon ${extra}`}
-      width="16"
-      height="16"
-      {...(label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label })}
-      dangerouslySetInnerHTML={{ __html: uses.get(name) ?? '' }}
-    />
-  )
+  const look = extra === undefined ? 'icon' : `icon ${escapeHtml(extra)}`
+  const said = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escapeHtml(label)}"`
+  return written(`<svg class="${look}" width="16" height="16" ${said}>${uses.get(name) ?? ''}</svg>`)
 }
 
 /** The same where rows are written as text, beside a word that says what it means. */

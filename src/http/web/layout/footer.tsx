@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '../components/icon.tsx'
+import { still } from '../components/still.ts'
 
 const themes = [
   { value: 'light', label: 'Light', icon: 'sun' },
@@ -20,16 +21,14 @@ export function Footer({ version }: { version: string }) {
 }
 
 /** Hidden until the script can serve it: without one the page follows the system. */
-function ThemeSwitch() {
-  return (
-    <fieldset class="theme-switch" data-theme-switch hidden>
-      <legend class="sr-only">Colours</legend>
-      {themes.map((theme) => (
-        <label key={theme.value} title={theme.label}>
-          <input type="radio" name="theme" value={theme.value} />
-          <Icon name={theme.icon} label={theme.label} />
-        </label>
-      ))}
-    </fieldset>
-  )
-}
+const ThemeSwitch = still(
+  <fieldset class="theme-switch" data-theme-switch hidden>
+    <legend class="sr-only">Colours</legend>
+    {themes.map((theme) => (
+      <label key={theme.value} title={theme.label}>
+        <input type="radio" name="theme" value={theme.value} />
+        <Icon name={theme.icon} label={theme.label} />
+      </label>
+    ))}
+  </fieldset>,
+)

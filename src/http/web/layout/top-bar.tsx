@@ -5,6 +5,7 @@ import { LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Menu, MenuAction, MenuDivider, MenuLink } from '../components/menu.tsx'
+import { still } from '../components/still.ts'
 import type { Chrome, Viewer } from './chrome.ts'
 
 type TopBarProps = { chrome: Chrome; crumbs: readonly Crumb[]; crumbsAfter?: ComponentChildren }
@@ -14,44 +15,48 @@ export function TopBar({ chrome, crumbs, crumbsAfter }: TopBarProps) {
   return (
     <header class="top-bar">
       <a class="top-bar-home" href="/" aria-label="Stithy, home">
-        <Mark size={24} />
+        <Anvil />
         {crumbs.length === 0 && <span class="wordmark">Stithy</span>}
       </a>
       {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} after={crumbsAfter} />}
       <SearchForm />
       <div class="top-bar-end">
-        <a class="bar-tool search-tool" href="/search">
-          <Icon name="search" label="Search" />
-        </a>
+        <SearchTool />
         {viewer === null ? <StrangerLinks chrome={chrome} /> : <PersonTools viewer={viewer} />}
       </div>
     </header>
   )
 }
 
-function SearchForm() {
-  return (
-    <search class="top-search">
-      <form method="get" action="/search">
-        <label class="sr-only" for="top-search">
-          Search
-        </label>
-        <Icon name="search" />
-        <input
-          id="top-search"
-          type="search"
-          name="q"
-          placeholder="Search or go to"
-          autocomplete="off"
-          aria-keyshortcuts="/ Control+K Meta+K"
-        />
-        <kbd class="keys-hint" aria-hidden="true">
-          /
-        </kbd>
-      </form>
-    </search>
-  )
-}
+const Anvil = still(<Mark size={24} />)
+
+const SearchForm = still(
+  <search class="top-search">
+    <form method="get" action="/search">
+      <label class="sr-only" for="top-search">
+        Search
+      </label>
+      <Icon name="search" />
+      <input
+        id="top-search"
+        type="search"
+        name="q"
+        placeholder="Search or go to"
+        autocomplete="off"
+        aria-keyshortcuts="/ Control+K Meta+K"
+      />
+      <kbd class="keys-hint" aria-hidden="true">
+        /
+      </kbd>
+    </form>
+  </search>,
+)
+
+const SearchTool = still(
+  <a class="bar-tool search-tool" href="/search">
+    <Icon name="search" label="Search" />
+  </a>,
+)
 
 function StrangerLinks({ chrome }: { chrome: Chrome }) {
   return (

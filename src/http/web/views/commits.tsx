@@ -231,12 +231,12 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
 function byDay(commits: readonly CommitSummary[]): readonly { day: string; items: CommitSummary[] }[] {
-  const days: { day: string; items: CommitSummary[] }[] = []
+  const days: { date: string; day: string; items: CommitSummary[] }[] = []
   for (const commit of commits) {
-    const day = dayFormat.format(new Date(commit.at))
+    const [date = ''] = commit.at.split('T')
     const last = days.at(-1)
-    if (last?.day === day) last.items.push(commit)
-    else days.push({ day, items: [commit] })
+    if (last?.date === date) last.items.push(commit)
+    else days.push({ date, day: dayFormat.format(new Date(commit.at)), items: [commit] })
   }
   return days
 }

@@ -1,0 +1,14 @@
+import type { VNode } from 'preact'
+import { jsxTemplate } from 'preact/jsx-runtime'
+import { renderToString } from 'preact-render-to-string'
+
+/** HTML as a part of a page. Whoever writes it has escaped what is in it. */
+export function written(html: string): VNode {
+  return jsxTemplate([html])
+}
+
+/** What is the same on every page is drawn once. */
+export function still(part: VNode): () => VNode {
+  const html = renderToString(part)
+  return () => written(html)
+}
