@@ -25,7 +25,7 @@ interface Tag {
  * An element of its own for each, which means nothing but its colour: a page of code has thousands of them, and as a span
  * with a class each takes twice the room.
  */
-export const tags = Object.fromEntries(
+const tags = Object.fromEntries(
   Object.values(role).map((letter) => [letter, { opening: `<c-${letter}>`, closing: `</c-${letter}>` }]),
 ) as Readonly<Record<Role, Tag>>
 

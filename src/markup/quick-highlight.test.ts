@@ -45,6 +45,21 @@ it('no text is changed, whatever it is taken for', () => {
   }
 })
 
+it('letters that take two bytes change nothing about the others, and one text leaves nothing in the next', () => {
+  const text = 'const q = `a ${f("q", /q<&>/)} b` // q\nexport class Q { q: string = "q" } /* q\nq */\n'.repeat(40)
+  const plain = quickHighlight(text, 'typescript')
+  for (const letter of ['ü', '\u5b57', '\u{1f528}']) {
+    const lines = quickHighlight(text.replaceAll('q', letter), 'typescript')
+    expect(lines?.map((line) => line.replaceAll(letter, 'q'))).toEqual(plain)
+    expect(quickHighlight('q', 'typescript')).toEqual(['q'])
+  }
+  expect(plain?.slice(0, 3)).toEqual([
+    '<c-k>const</c-k> q = <c-s>`a ${</c-s><c-f>f</c-f>(<c-s>"q"</c-s>, <c-s>/q&lt;&amp;&gt;/</c-s>)<c-s>} b`</c-s> <c-r>// q</c-r>',
+    '<c-k>export</c-k> <c-k>class</c-k> Q { <c-c>q</c-c>: <c-k>string</c-k> = <c-s>"q"</c-s> } <c-r>/* q</c-r>',
+    '<c-r>q */</c-r>',
+  ])
+})
+
 it('what is open at the end, out of place or endless harms nobody', () => {
   const pieces = [
     '"',

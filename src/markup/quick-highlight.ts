@@ -1,5 +1,5 @@
 import { type Role, role } from './code-roles.ts'
-import { ColourSheet, type CodeUnits } from './colour-sheet.ts'
+import { type CodeUnits, ColourSheet } from './colour-sheet.ts'
 import { type QuickLanguage, quickLanguages } from './quick-languages.ts'
 import { nextHash, WordTable } from './word-table.ts'
 
