@@ -207,13 +207,10 @@ class Painter {
   #word(start: number): number {
     const units = this.#units
     let end = start
-    let its = 0
-    // Behind the last letter stands one that is in no word.
-    for (let unit = this.#unit(start); end === start || isInWord(unit); unit = units[end] ?? 0) {
-      its = nextHash(its, unit)
-      end++
-    }
-    const known = this.#lexer.words.find(units, start, end, its)
+    let hash = 0
+    do hash = nextHash(hash, units[end++] ?? 0)
+    while (isInWord(units[end] ?? 0))
+    const known = this.#lexer.words.find(units, start, end, hash)
     const itsRole = this.#roleOf(known?.role ?? null, start, end)
     if (itsRole !== null) this.#sheet.addWord(itsRole, start, end)
     this.#isValue = known?.isNoValue !== true

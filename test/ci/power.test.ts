@@ -22,7 +22,7 @@ beforeAll(async () => {
     CI_ENABLED: 'true',
     CI_EXECUTOR: 'sandbox',
     CI_CODE_ANALYSIS_ENABLED: 'true',
-    CI_TIMEOUT_S: '8',
+    CI_TIMEOUT_S: '25',
   })
   client = stithy.client('B').as((await newPerson(stithy, 'ada')).access)
 })
@@ -155,7 +155,7 @@ describe('a directory .svc-ci/', () => {
       jobs: [{ name: 'a', status: 'timed_out', steps: [{ name: 'sleep', status: 'timed_out' }] }],
     })
     expect((await linesOf(client, repo, endless.id)).map((line) => line.content)).toContain(
-      'The time of 8s (CI_TIMEOUT_S) is over, and the job was ended',
+      'The time of 25s (CI_TIMEOUT_S) is over, and the job was ended',
     )
   })
 })

@@ -3,12 +3,13 @@ import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import { Fault } from '../../../core/errors.ts'
+import type { Repo } from '../../../core/repo.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
 import { claimRoom, ownerOf, roomOfOwner } from '../../quota/claim-room.ts'
 import { PromisedRoom } from '../../quota/promise-room.ts'
 import { baseEnv } from './job-env.ts'
-import type { Run } from './run.ts'
+import type { RunnerApp } from './runner-app.ts'
 
 /**
  * Packs what is there inside the box: nothing that a job has made, links least of all, is followed out here.
@@ -61,9 +62,16 @@ async function untilDrained(stream: PassThrough): Promise<void> {
   waiting.abort()
 }
 
+interface Owned {
+  readonly app: Pick<RunnerApp, 'blobs' | 'config' | 'db' | 'promises'>
+  readonly repo: Repo
+}
+
 /** False when there was nothing. Streams from the box into the store: nothing is collected in between. */
-export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boolean> {
+export async function storeTar(run: Owned, box: Pick<Box, 'run'>, call: TarCall): Promise<boolean> {
   const stream = new PassThrough()
+  // A box may have ended before the store begins to read: an error that nobody listens for would end the process.
+  stream.on('error', () => undefined)
   const owner = ownerOf(run.repo)
   const refuse = (): Fault => tooMuch(call.mostBytes)
   const own = { key: null, left: async () => ({ bytes: call.mostBytes, refuse }) }
