@@ -169,7 +169,7 @@ function isOld(folder: string): boolean {
   return found !== undefined && Date.now() - found.mtimeMs > leftBehindMs
 }
 
-/** Somebody may have been given it a moment ago and be about to open it. */
+/** Somebody may have been given it a moment ago and be about to open it. What a sick disk keeps goes with its folder. */
 function removeLater(path: string): void {
-  setTimeout(() => void rm(path, { force: true }), 2000).unref()
+  setTimeout(() => void rm(path, { force: true }).catch(() => undefined), 2000).unref()
 }
