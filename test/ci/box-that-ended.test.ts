@@ -2,11 +2,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Box } from '../../src/ci/isolation/isolation.ts'
 import { storeTar } from '../../src/features/pipelines/run/store-tar.ts'
 import { findRepo } from '../../src/features/repos/find-repo.ts'
 import { newPerson } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 beforeAll(async () => {
@@ -15,28 +16,41 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-/** As a box answers whose time is over. */
-const ended = { run: async () => ({ code: null, limit: null }), close: async () => undefined }
+async function pack(run: Box['run'], said: string[] = []): Promise<boolean> {
+  const repo = await findRepo(stithy.app.db, { owner: 'ada', repo: 'forge' })
+  if (repo === null) throw new Error('There is no such repository')
+  const call = {
+    paths: ['out'],
+    mostBytes: 1024,
+    signal: AbortSignal.abort(),
+    onMessage: (text: string) => void said.push(text),
+    refer: async () => expect.unreachable(),
+  }
+  return storeTar({ app: stithy.app, repo }, { run }, call)
+}
+
+const incoming = () => readdir(join(stithy.dataDir, 'blobs', 'incoming'))
 
 it('leaves nothing, says so, and takes nothing down with it', async () => {
-  const { app } = stithy
-  const repo = await findRepo(app.db, { owner: 'ada', repo: 'forge' })
-  if (repo === null) throw new Error('There is no such repository')
   const said: string[] = []
   const uncaught: unknown[] = []
   const listen = (error: unknown): void => void uncaught.push(error)
   process.prependListener('uncaughtException', listen)
-  const kept = await storeTar({ app, repo }, ended, {
-    paths: ['out'],
-    mostBytes: 1024,
-    signal: AbortSignal.abort(),
-    onMessage: (text) => void said.push(text),
-    refer: async () => expect.unreachable(),
-  })
+  // As a box answers whose time is over.
+  const kept = await pack(async () => ({ code: null, limit: null }), said)
+  process.off('uncaughtException', listen)
   expect(kept).toBe(false)
   expect(said).toEqual(['The files could not be packed (ended)'])
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  process.off('uncaughtException', listen)
   expect(uncaught).toEqual([])
-  expect(await readdir(join(stithy.dataDir, 'blobs', 'incoming')).catch(() => [])).toEqual([])
+  expect(await incoming()).toEqual([])
+})
+
+it('leaves nothing either where it cannot even be asked', async () => {
+  const broken = pack(async (command) => {
+    await command.onOutput('stdout', Buffer.from('begun'))
+    await eventually(async () => expect(await incoming()).toHaveLength(1))
+    throw new Error('The engine is gone')
+  })
+  await expect(broken).rejects.toThrow('The engine is gone')
+  expect(await incoming()).toEqual([])
 })

@@ -81,8 +81,12 @@ export async function storeTar(run: Owned, box: Pick<Box, 'run'>, call: TarCall)
     await call.refer(tx, blob)
   })
   stored.catch(() => undefined)
+  const letGo = async (): Promise<void> => {
+    stream.destroy(new Error('nothing to keep'))
+    await stored.catch(() => undefined)
+  }
   let said = ''
-  const exit = await box.run({
+  const packed = box.run({
     argv: ['/bin/sh', '-c', packing, 'sh', ...call.paths],
     env: baseEnv(),
     signal: call.signal,
@@ -92,13 +96,16 @@ export async function storeTar(run: Owned, box: Pick<Box, 'run'>, call: TarCall)
       else if (!stream.destroyed && !stream.write(chunk)) await untilDrained(stream)
     },
   })
+  const exit = await packed.catch(async (error: unknown) => {
+    await letGo()
+    throw error
+  })
   for (const line of linesOf(said)) call.onMessage(line)
   if (exit.code === 0) {
     stream.end()
     return settle(stored, call)
   }
-  stream.destroy(new Error('nothing to keep'))
-  await stored.catch(() => undefined)
+  await letGo()
   if (exit.code !== nothing) call.onMessage(`The files could not be packed (${exit.code ?? 'ended'})`)
   return false
 }
