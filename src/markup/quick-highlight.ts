@@ -267,7 +267,7 @@ class Painter {
     return isPart ? role.constant : null
   }
 
-  /** Only what others can read is taken to be a name of a type. */
+  /** What is in capitals throughout names a constant, not a type. */
   #hasLower(start: number, end: number): boolean {
     for (let at = start; at < end; at++) {
       const unit = this.#unit(at)

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
-import { still } from './still.ts'
+import { still } from './static-html.ts'
 
 /** A value to take away. One click selects all of it; the button appears only where the script can serve it. */
 export function CopyField({ value, label }: { value: string; label: string }) {

@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import { escapeHtml } from './line-html.ts'
 import { Now } from './now.ts'
 import { dueTime, exactTime, relativeTime } from './relative-time.ts'
-import { written } from './still.ts'
+import { written } from './static-html.ts'
 
 /** Relative to the reader of the page, exact on hover; the script puts the title into the reader's own zone. */
 export function Time({ at, isDue = false }: { at: string; isDue?: boolean }) {

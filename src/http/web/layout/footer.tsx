@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '../components/icon.tsx'
-import { still } from '../components/still.ts'
+import { still } from '../components/static-html.ts'
 
 const themes = [
   { value: 'light', label: 'Light', icon: 'sun' },

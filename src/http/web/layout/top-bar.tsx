@@ -5,7 +5,7 @@ import { LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Menu, MenuAction, MenuDivider, MenuLink } from '../components/menu.tsx'
-import { still } from '../components/still.ts'
+import { still } from '../components/static-html.ts'
 import type { Chrome, Viewer } from './chrome.ts'
 
 type TopBarProps = { chrome: Chrome; crumbs: readonly Crumb[]; crumbsAfter?: ComponentChildren }
