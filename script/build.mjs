@@ -15,6 +15,7 @@ const programs = [
   'src/demo.ts',
   'src/markup/worker.ts',
   'src/markup/write-formula.ts',
+  'src/markup/grammars.ts',
   'src/ci/power/analyze-thread.ts',
   'src/sbom/worker.ts',
   'src/git/launcher.ts',

@@ -109,3 +109,13 @@ export const aliasesOf: Readonly<Record<string, string>> = {
   yaml: 'yml',
   zephir: 'zep',
 }
+
+const namesOf = new Map(
+  Object.entries(aliasesOf).flatMap(([name, aliases]) => aliases.split(' ').map((alias) => [alias, name] as const)),
+)
+
+/** `ts` is TypeScript. What nobody has another name for is called so itself. */
+export function languageCalled(name: string): string {
+  const plain = name.toLowerCase()
+  return namesOf.get(plain) ?? plain
+}

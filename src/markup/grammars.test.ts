@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module'
 import core from 'highlight.js/lib/core'
 import { describe, expect, it } from 'vitest'
 import { aliasesOf } from './grammar-aliases.ts'
-import { allGrammars, Grammars } from './grammars.ts'
+
+/** As threads read it: the library tells only once what it has. */
+const { allGrammars, Grammars } = createRequire(import.meta.url)('./grammars.ts') as typeof import('./grammars.ts')
 
 /** All grammars at once, as the library has them by itself. */
 const whole = core.newInstance()

@@ -1,30 +1,21 @@
-// Grammars of languages are made when they are first needed. All of them would be a third of the time in which a thread
-// starts, which the first page with a text waits for, and five megabytes of each.
-import type { Language, LanguageFn } from 'highlight.js'
-import core from 'highlight.js/lib/core'
-import { aliasesOf } from './grammar-aliases.ts'
+// A program of its own, read when the first text comes in a language that is not read quickly: most threads never see one.
+// Grammars are made when they are first needed: all of them would take longer than the thread to start, and five megabytes.
+import { languageCalled } from './grammar-aliases.ts'
+import { makers } from './grammar-makers.ts'
 
-const makers = new Map<string, LanguageFn>()
+// Behind them: see there.
 
-const { registerLanguage } = core
-core.registerLanguage = (name, make) => void makers.set(name, make)
-await import('highlight.js')
-core.registerLanguage = registerLanguage
+import library, { type HLJSApi, type Language, type LanguageFn } from 'highlight.js'
 
 export const allGrammars: ReadonlyMap<string, LanguageFn> = makers
 
-const namesOf = new Map(
-  Object.entries(aliasesOf).flatMap(([name, aliases]) => aliases.split(' ').map((alias) => [alias, name] as const)),
-)
-
 export class Grammars {
-  readonly #made = core.newInstance()
+  readonly #made = library.newInstance()
 
   /** With the one for this language, and for those that are written within it; null where there is none. */
-  for(name: string): typeof core | null {
-    const plain = name.toLowerCase()
-    const language = makers.has(plain) ? plain : namesOf.get(plain)
-    if (language === undefined) return null
+  for(name: string): HLJSApi | null {
+    const language = languageCalled(name)
+    if (!makers.has(language)) return null
     this.#make(language)
     return this.#made
   }

@@ -1,22 +1,39 @@
+import { createRequire } from 'node:module'
 import { anyTag, withRoles } from './code-roles.ts'
-import { Grammars } from './grammars.ts'
+import { languageCalled } from './grammar-aliases.ts'
+import type { Grammars } from './grammars.ts'
 import { quickHighlight } from './quick-highlight.ts'
 
 /** Longer lines are minified code or data: nobody reads the colours, and some grammars take minutes. */
 const longestLine = 5000
 
-const grammars = new Grammars()
-
 /** A piece of HTML for each line. A language that nobody knows is plain text, escaped like any other. */
 export function highlightLines(text: string, language: string): readonly string[] {
-  return quickHighlight(text, language) ?? linesOf(highlight(text, language))
+  return quickHighlight(text, languageCalled(language)) ?? linesOf(byGrammar(text, language))
+}
+
+/** The same in one piece. */
+export function highlight(text: string, language: string): string {
+  return quickHighlight(text, languageCalled(language))?.join('\n') ?? byGrammar(text, language)
 }
 
 /** Never guesses the language: guessing tries every grammar there is. */
-export function highlight(text: string, language: string): string {
-  const known = text.split('\n').some((line) => line.length > longestLine) ? null : grammars.for(language)
+function byGrammar(text: string, language: string): string {
+  const known = text.split('\n').some((line) => line.length > longestLine) ? null : grammars().for(language)
   if (known === null) return escapeHtml(text)
   return withRoles(known.highlight(text, { language, ignoreIllegals: true }).value)
+}
+
+let read: Grammars | null = null
+
+/** Beside this file, from source or from the build. At once, so that whoever needs no grammar waits for nothing. */
+function grammars(): Grammars {
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  if (read === null) {
+    const { Grammars: All } = createRequire(import.meta.url)(`./grammars.${ending}`) as typeof import('./grammars.ts')
+    read = new All()
+  }
+  return read
 }
 
 /** What is open at the end of a line is closed there and opened again on the next. */

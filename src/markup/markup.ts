@@ -32,7 +32,10 @@ export class Markup {
   readonly #small = new Turns(lane)
   readonly #large = new Turns(lane)
   readonly #idle: Worker[] = []
+  /** They are reading their program. */
+  readonly #starting = new Set<Worker>()
   #closed = false
+  #isPrepared = false
   #isAlone = true
   #share = { since: 0, spent: 0 }
 
@@ -58,6 +61,11 @@ export class Markup {
   async notebook(who: string, text: string, place: Place | null): Promise<SafeHtml | null> {
     const result = await this.#run(who, { kind: 'notebook', text, place })
     return (result?.[0] ?? null) as SafeHtml | null
+  }
+
+  /** For the first who will need a thread: to start one takes longer than all the rest of a page. */
+  prepare(): void {
+    if (!this.#isPrepared && !this.#closed) this.#idle.push(this.#start())
   }
 
   async close(): Promise<void> {
@@ -98,7 +106,7 @@ export class Markup {
         timer = setTimeout(failed, patienceMs)
       }
       const failed = (): void => finish(null, false)
-      let timer = setTimeout(failed, idle === undefined ? startMs : patienceMs)
+      let timer = setTimeout(failed, this.#starting.has(worker) ? startMs : patienceMs)
       worker.on('message', answered).once('error', failed).once('exit', failed)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
       worker.postMessage(task)
@@ -106,11 +114,17 @@ export class Markup {
   }
 
   #start(): Worker {
-    this.#isAlone = false
+    this.#isPrepared = true
     const worker = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    this.#starting.add(worker)
+    worker.once('message', () => {
+      this.#starting.delete(worker)
+      this.#isAlone = false
+    })
     // A thread may fail while it does nothing, or while it is being ended: the service goes on without it.
     worker.on('error', () => undefined)
     worker.once('exit', () => {
+      this.#starting.delete(worker)
       const at = this.#idle.indexOf(worker)
       if (at !== -1) this.#idle.splice(at, 1)
     })

@@ -96,6 +96,7 @@ async function answerPage(parts: Parts, route: PageRoute, exchange: Exchange): P
   const { request, reply } = exchange
   const { pageCaller: actor, pageRefused: refused, pageVersion: version } = request
   if (actor === null) throw new Error('A page was reached without its caller')
+  app.markup.prepare()
   const call = await pageCallOf(parts, route, actor, exchange)
   if (refused !== null) return answerLimited(route, call, refused, exchange)
   let made: PageAnswer | null = null
