@@ -40,7 +40,16 @@ export const layers = {
   ssh: { at: ['ssh/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
   worker: { at: ['worker/'], imports: ['core', 'outbox', 'features'], types: ['app', 'config'] },
   compose: {
-    at: ['compose.ts', 'compose-runner.ts', 'open-blobs.ts', 'open-records.ts', 'program-at.ts', 'work-limits.ts'],
+    at: [
+      'compose.ts',
+      'compose-runner.ts',
+      'compose-service.ts',
+      'compose-worker.ts',
+      'open-blobs.ts',
+      'open-records.ts',
+      'program-at.ts',
+      'work-limits.ts',
+    ],
     imports: 'everything',
   },
   // The living example of `serve --demo`: what it does, people could do, so it knows verbs and no tables. A program of its

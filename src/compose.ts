@@ -1,7 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
-import { composeRunner, runsPipelines } from './compose-runner.ts'
 import type { Config } from './config.ts'
 import { nothingHappens, type Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
@@ -19,7 +17,6 @@ import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { createMailer } from './features/mail/mailer.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
 import { isWorkerAlive, ownWorkerName } from './features/pipelines/run/worker-name.ts'
-import { PutBack } from './features/repos/put-back.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { signOnPath } from './features/single-sign-on/sign-on-path.ts'
@@ -35,26 +32,16 @@ import { PackCache } from './git/pack-cache.ts'
 import { requireGit } from './git/require-git.ts'
 import { Git } from './git/run-git.ts'
 import { presentRecords } from './http/api/forms/present-records.ts'
-import type { Phase } from './http/health.ts'
-import { createMetrics } from './http/metrics.ts'
-import { createServer } from './http/server.ts'
-import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
 import { OpenIdConnect } from './oidc/oidc.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openRecords, type Wanted } from './open-records.ts'
 import { programAt } from './program-at.ts'
 import { InventoryThread } from './sbom/inventory-thread.ts'
-import { defaultLimits, type SshLimits } from './ssh/limits.ts'
-import { SshServer } from './ssh/ssh-server.ts'
+import type { SshLimits } from './ssh/limits.ts'
 import { version } from './version.ts'
 import { WebAuthn } from './webauthn/webauthn.ts'
 import { defaultWorkLimits, type WorkLimits } from './work-limits.ts'
-import { jobRunners } from './worker/handlers.ts'
-import { HookCourier } from './worker/hook-courier.ts'
-import { startHousekeeping } from './worker/housekeeping.ts'
-import { JobLoop } from './worker/job-loop.ts'
-import { mendAfterCrash } from './worker/mend-after-crash.ts'
 
 export interface Outside {
   readonly clock: Clock
@@ -161,90 +148,9 @@ function openIdConnect(config: Config): OpenIdConnect | null {
   return new OpenIdConnect(programAt('oidc/relying-party'), { issuer, clientId, clientSecret, redirectUri })
 }
 
-export interface Service {
-  readonly app: App
-  readonly server: FastifyInstance
-  /** Null where SSH is off. */
-  readonly ssh: SshServer | null
-  /** Ready to serve: `/healthz` says so. */
-  start(): Promise<void>
-  /** From now on `/healthz` says that it is going; everything else goes on. */
-  sayGoodbye(): void
-  /** Takes nothing new, ends what is under way, lets go of everything. */
-  stop(): Promise<void>
-}
-
-/** The whole service in one process: HTTP, SSH and background jobs. */
-export async function composeService(config: Config, outside: Outside, assetsFolder: string): Promise<Service> {
-  const core = await withFiles(await composeCore(config, outside))
-  const { app } = core
-  const metrics = createMetrics()
-  let phase: Phase = 'starting'
-  const streams = new NotificationStreams(app)
-  const server = createServer(app, { metrics, phase: () => phase, assetsFolder, streams })
-  const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
-  const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
-  const courier = new HookCourier(app)
-  const runner = runsPipelines(config) ? composeRunner(app) : null
-  const putBack = new PutBack(app.db.dialect)
-  const stopHousekeeping = startHousekeeping(app, putBack)
-  const sayGoodbye = (): void => {
-    phase = 'draining'
-    streams.stop()
-  }
-  return {
-    app,
-    server,
-    ssh,
-    start: async () => {
-      await server.listen({ host: config.HOST, port: config.PORT })
-      await mendAfterCrash(app, putBack)
-      jobs.start()
-      courier.start()
-      runner?.start()
-      streams.start()
-      if (ssh !== null) {
-        await ssh.listen(config.SSH_HOST, config.SSH_PORT)
-        const address = `ssh://git@${new URL(config.BASE_URL).hostname}:${ssh.port}`
-        app.log.info({ address, host_key: ssh.hostKeyFingerprint }, 'SSH is listening')
-      }
-      phase = 'serving'
-    },
-    sayGoodbye,
-    stop: async () => {
-      sayGoodbye()
-      stopHousekeeping()
-      await Promise.all([server.close(), ssh?.close()])
-      await app.imports.stop()
-      await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
-      await core.close()
-    },
-  }
-}
-
-/** Background jobs alone, beside `serve` processes on the same PostgreSQL. */
-export async function composeWorker(
-  config: Config,
-  outside: Outside,
-): Promise<{ start(): void; stop(): Promise<void> }> {
-  const core = await withFiles(await composeCore(config, outside, 'existing'))
-  const jobs = new JobLoop(core.app, jobRunners, { finished: () => undefined })
-  const courier = new HookCourier(core.app)
-  const runner = runsPipelines(config) ? composeRunner(core.app) : null
-  return {
-    start: () => {
-      jobs.start()
-      courier.start()
-      runner?.start()
-    },
-    stop: async () => {
-      await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
-      await core.close()
-    },
-  }
-}
-
-async function withFiles(core: Core): Promise<Core> {
+/** For whoever serves repositories: refused where they are not there. */
+export async function composeWithFiles(config: Config, outside: Outside, database?: Wanted): Promise<Core> {
+  const core = await composeCore(config, outside, database)
   try {
     await requireRepositories(core.app)
     return core

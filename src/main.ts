@@ -1,15 +1,7 @@
-import { admin } from './commands/admin.ts'
-import { backup } from './commands/backup.ts'
 import { bearNobodyReading } from './commands/bear-nobody-reading.ts'
-import { ci } from './commands/ci.ts'
-import { doctor } from './commands/doctor.ts'
 import { keepTicksCheap } from './commands/keep-ticks-cheap.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { restore } from './commands/restore.ts'
-import { serve } from './commands/serve.ts'
 import { StartError } from './commands/start-error.ts'
 import { UsageError } from './commands/usage-error.ts'
-import { worker } from './commands/worker.ts'
 import { ConfigError } from './config.ts'
 import { Fault } from './core/errors.ts'
 import { version } from './version.ts'
@@ -27,15 +19,18 @@ const help = `Stithy ${version}, a forge
   stithy --version
 `
 
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
-  serve,
-  worker,
-  migrate: migrateCommand,
-  backup,
-  restore,
-  doctor,
-  admin,
-  ci,
+type Command = (args: readonly string[]) => Promise<number>
+
+/** Read when they are wanted: the program of one is a part of all. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  worker: async () => (await import('./commands/worker.ts')).worker,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  admin: async () => (await import('./commands/admin.ts')).admin,
+  ci: async () => (await import('./commands/ci.ts')).ci,
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -44,7 +39,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === '--version') return print(`${version}\n`, 0)
   const command = commands[name]
   if (command === undefined) return print(`stithy: there is no command "${name}"\n\n${help}`, 2)
-  return command(args)
+  return (await command())(args)
 }
 
 function print(text: string, code: number): number {

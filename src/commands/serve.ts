@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { composeService } from '../compose.ts'
 import { tellIsolation } from '../compose-runner.ts'
+import { composeService } from '../compose-service.ts'
 import {
   type Config,
   ConfigError,

@@ -1,4 +1,4 @@
-import { composeWorker } from '../compose.ts'
+import { composeWorker } from '../compose-worker.ts'
 import { misspeltSettings, readConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { requireDataDir } from './data-dir.ts'

@@ -1,6 +1,6 @@
 // The whole service, composed as `stithy serve` composes it, that ends itself like kill -9 at a named point.
 import { join } from 'node:path'
-import { composeService } from '../../src/compose.ts'
+import { composeService } from '../../src/compose-service.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Passing } from '../../src/core/checkpoint.ts'
 import { createLogger } from '../../src/logger.ts'

@@ -41,6 +41,19 @@ describe.runIf(!onPostgres)('the command line', () => {
     },
   )
 
+  it('reads of the program what it needs: who asks which version it is does not wait for a service', async () => {
+    const fastest = async (args: readonly string[]): Promise<number> => {
+      const times: number[] = []
+      for (let round = 0; round < 3; round++) {
+        const began = performance.now()
+        expect(await run(args)).toMatchObject({ code: 0 })
+        times.push(performance.now() - began)
+      }
+      return Math.min(...times)
+    }
+    expect(await fastest(['--version'])).toBeLessThan((await fastest(['serve', '--help'])) * 0.7)
+  })
+
   it('says in a sentence what is wrong with its words, and does nothing', async () => {
     const said = 'stithy: "now" is an extra argument\n'
     expect(await run(['doctor', 'now'])).toMatchObject({ code: 2, stdout: '', stderr: said })
