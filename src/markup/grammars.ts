@@ -3,7 +3,7 @@
 import { languageCalled } from './grammar-aliases.ts'
 import { makers } from './grammar-makers.ts'
 
-// Behind them: see there.
+// After them, because it tells while it is read.
 
 import library, { type HLJSApi, type Language, type LanguageFn } from 'highlight.js'
 

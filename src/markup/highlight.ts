@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { anyTag, withRoles } from './code-roles.ts'
 import { languageCalled } from './grammar-aliases.ts'
 import type { Grammars } from './grammars.ts'
 import { quickHighlight } from './quick-highlight.ts'
+import { readProgram } from './read-program.ts'
 
 /** Longer lines are minified code or data: nobody reads the colours, and some grammars take minutes. */
 const longestLine = 5000
@@ -24,16 +24,11 @@ function byGrammar(text: string, language: string): string {
   return withRoles(known.highlight(text, { language, ignoreIllegals: true }).value)
 }
 
-let read: Grammars | null = null
+let made: Grammars | null = null
 
-/** Beside this file, from source or from the build. At once, so that whoever needs no grammar waits for nothing. */
 function grammars(): Grammars {
-  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  if (read === null) {
-    const { Grammars: All } = createRequire(import.meta.url)(`./grammars.${ending}`) as typeof import('./grammars.ts')
-    read = new All()
-  }
-  return read
+  made ??= new (readProgram('grammars') as typeof import('./grammars.ts')).Grammars()
+  return made
 }
 
 /** What is open at the end of a line is closed there and opened again on the next. */

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import type { Element, ElementContent, RootContent } from 'hast'
+import { readProgram } from './read-program.ts'
 
 type Writer = typeof import('./write-formula.ts')
 
@@ -67,10 +67,8 @@ function reasonOf(error: unknown): string {
 
 let loaded: Writer | null = null
 
-/** Beside this file, from source or from the build. At once, so that whoever needs no formula waits for nothing. */
 function writer(): Writer {
-  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  loaded ??= createRequire(import.meta.url)(`./write-formula.${ending}`) as Writer
+  loaded ??= readProgram('write-formula') as Writer
   return loaded
 }
 
