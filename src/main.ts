@@ -21,7 +21,7 @@ const help = `Stithy ${version}, a forge
 
 type Command = (args: readonly string[]) => Promise<number>
 
-/** Read when they are wanted: the program of one is a part of all. */
+/** Each is read when it is wanted: none waits for what another one needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   worker: async () => (await import('./commands/worker.ts')).worker,
@@ -37,7 +37,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return print(help, name === undefined ? 2 : 0)
   if (name === '--version') return print(`${version}\n`, 0)
-  const command = commands[name]
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) return print(`stithy: there is no command "${name}"\n\n${help}`, 2)
   return (await command())(args)
 }

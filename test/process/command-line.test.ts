@@ -12,9 +12,10 @@ import { newFolder, newPlace, onPostgres, run, start, succeed } from './stithy-p
 
 describe.runIf(!onPostgres)('the command line', () => {
   it('says what there is when it is given nothing or something unknown, and its version', async () => {
-    const [nothing, unknown, flag, version] = await Promise.all([
+    const [nothing, unknown, inherited, flag, version] = await Promise.all([
       run([]),
       run(['frobnicate']),
+      run(['constructor']),
       run(['serve', '--frobnicate']),
       run(['--version']),
     ])
@@ -25,6 +26,7 @@ describe.runIf(!onPostgres)('the command line', () => {
     })
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
     expect(unknown.stderr).toMatch(/^stithy: there is no command "frobnicate"\n\nStithy /)
+    expect(inherited).toMatchObject({ code: 2, stderr: unknown.stderr.replace('frobnicate', 'constructor') })
     expect(flag).toMatchObject({ code: 2, stdout: '', stderr: 'stithy: there is no option --frobnicate\n' })
     expect(version).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
   })
