@@ -27,6 +27,7 @@ it('words are told apart', () => {
   expect(second).toContain(`<c-s>/[/]'/</c-s>) / <c-n>0xff</c-n>`)
   const [json] = quickHighlight('{ "key": ["text", 1.5e3, true] }', 'json') ?? []
   expect(json).toMatch(/<c-c>"key".*<c-s>"text".*<c-n>1\.5e3.*<c-n>true/)
+  expect(quickHighlight('0xff_u8 + 0b1n', 'rust')).toEqual(['<c-n>0xff_u8</c-n> + <c-n>0b1n</c-n>'])
   const python = quickHighlight('def f(x):\n  """a\n  b"""\n  return rb"c" # d', 'python') ?? []
   expect(python[2]).toBe('<c-s>  b"""</c-s>')
   expect(python[3]).toMatch(/<c-k>return<\/c-k> <c-s>rb"c"<\/c-s> <c-r># d/)

@@ -6,7 +6,7 @@ import { nextHash, WordTable } from './word-table.ts'
 /** Longer lines are minified code or data: nobody reads the colours. */
 const longestLine = 5000
 
-const number = /0[xXbBoO][\da-fA-F_]+n?|\d[\d_]*(?:\.[\d_]+)?(?:[eE][+-]?\d+)?[a-zA-Z\d]*/
+const number = /0[xXbBoO]\w+|\d[\d_]*(?:\.[\d_]+)?(?:[eE][+-]?\d+)?[a-zA-Z\d]*/
 /** What stands before one is nothing that could be divided. Not for ever: a slash may be at every second place. */
 const pattern = /\/(?![*/])(?:[^\\/[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,60}\]){1,120}\/[a-z]*/y
 const beforePattern = ['return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'throw', 'new', 'else', 'do']
