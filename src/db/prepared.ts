@@ -83,31 +83,52 @@ function filledIn(text: Text, values: object): readonly unknown[] {
 }
 
 /**
+ * The same where a part of what is asked decides the text: how many rows there may be, in which order. There is one text for
+ * each `shape`, and few of those: what anybody may write as they like is a value.
+ *
+ *     const newest = preparedShapes((db, { most }: { most: number }, its: { repoId: number }) =>
+ *       db.selectFrom('releases').selectAll().where('repo_id', '=', its.repoId).limit(most))
+ *     const rows = await newest(reader, { most: 30 }, { repoId })
+ */
+export function preparedShapes<S extends Shape, V extends Readonly<Record<keyof V, Value>>, R>(
+  build: (db: Kysely<Schema>, shape: S, its: V) => Compilable<R>,
+): (asked: Askable, shape: S, values: V) => Promise<Rows<R>> {
+  const ofShape = new Map<string, (asked: Askable, values: V) => Promise<Rows<R>>>()
+  return (asked, shape, values) => {
+    const name = Object.values(shape).join()
+    const known = ofShape.get(name)
+    if (known !== undefined) return known(asked, values)
+    const ask = prepared<V, R>((db, its) => build(db, shape, its))
+    if (ofShape.size >= mostShapes) ofShape.clear()
+    ofShape.set(name, ask)
+    return ask(asked, values)
+  }
+}
+
+type Shape = Readonly<Record<string, string | number | boolean | readonly string[]>>
+
+const mostShapes = 500
+
+/**
  * The same for a list of values. How many they are is part of the text: there is one for each length that pages have.
  *
- *     const namesOf = preparedList((db, shas, its: { repoId: number }) =>
+ *     const namesOf = preparedList((db, shas: readonly string[], its: { repoId: number }) =>
  *       db.selectFrom('refs').select('name').where('repo_id', '=', its.repoId).where('peeled', 'in', shas))
  *     const rows = await namesOf(reader, shas, { repoId })
  */
-export function preparedList<V extends Readonly<Record<keyof V, Value>>, R>(
-  build: (db: Kysely<Schema>, list: readonly string[], its: V) => Compilable<R>,
-): (asked: Askable, list: readonly string[], values: V) => Promise<Rows<R>> {
-  type All = V & Readonly<Record<number, string>>
-  const ofLength = new Map<number, (asked: Askable, values: All) => Promise<Rows<R>>>()
-  return (asked, list, values) => {
-    const known = ofLength.get(list.length)
-    const ask =
-      known ??
-      prepared<All, R>((db, its) =>
-        build(
-          db,
-          Array.from(list, (_, at) => its[at] ?? ''),
-          its,
-        ),
-      )
-    if (known === undefined) ofLength.set(list.length, ask)
-    return ask(asked, { ...values, ...list })
-  }
+export function preparedList<T extends string | number, V extends Readonly<Record<keyof V, Value>>, R>(
+  build: (db: Kysely<Schema>, list: readonly T[], its: V) => Compilable<R>,
+): (asked: Askable, list: readonly T[], values: V) => Promise<Rows<R>> {
+  type All = V & Readonly<Record<number, T>>
+  const ofLength = preparedShapes<{ length: number }, All, R>((db, { length }, its) => {
+    const list = Array.from({ length }, (_, at): T | undefined => its[at])
+    return build(
+      db,
+      list.filter((one) => one !== undefined),
+      its,
+    )
+  })
+  return (asked, list, values) => ofLength(asked, { length: list.length }, { ...values, ...list })
 }
 
 function compile(maker: Kysely<Schema>, build: (db: Kysely<Schema>) => Compilable<unknown>): Text {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { Tx } from '../../src/db/handle.ts'
-import { prepared, preparedList } from '../../src/db/prepared.ts'
+import { prepared, preparedList, preparedShapes } from '../../src/db/prepared.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { startCore, type TestCore } from '../support/core.ts'
 
@@ -54,7 +54,7 @@ it('is a part of its transaction, and of no other', async () => {
 })
 
 it('a list may have any length, and be asked for twice', async () => {
-  const named = preparedList((db, names, its: { kind: 'user' | 'team' }) =>
+  const named = preparedList((db, names: readonly string[], its: { kind: 'user' | 'team' }) =>
     db
       .selectFrom('owners')
       .select('name_key')
@@ -81,4 +81,28 @@ it('does not work anything out from values that it has not got yet', () => {
       .where('id', '=', its.id + 1),
   )
   expect(() => wrong(app.db, { id: 1 })).toThrow('id is not known yet')
+})
+
+it('what decides the text has a text for each, and the same values go into all of them', async () => {
+  const first = preparedShapes((db, { most, way }: { most: number; way: 'asc' | 'desc' }, its: { skip: number }) =>
+    db
+      .selectFrom('owners')
+      .select('name_key')
+      .where('name_key', 'in', ['four', 'five', 'six'])
+      .orderBy('name_key', way)
+      .limit(most)
+      .offset(its.skip),
+  )
+  await inTransaction(app, async (tx) => {
+    for (const name of ['four', 'five', 'six']) await addOwner(tx, { name, now: tx.now })
+  })
+  const ask = async (most: number, way: 'asc' | 'desc', skip: number) =>
+    (await first(app.db, { most, way }, { skip })).map((row) => row.name_key)
+  expect(await ask(2, 'asc', 0)).toEqual(['five', 'four'])
+  expect(await ask(2, 'desc', 0)).toEqual(['six', 'four'])
+  expect(await ask(1, 'desc', 2)).toEqual(['five'])
+  expect(await ask(2, 'asc', 2)).toEqual(['six'])
+  // More of them than are kept.
+  for (let most = 1; most < 600; most++) expect(await ask(most, 'asc', 0)).toHaveLength(Math.min(most, 3))
+  expect(await ask(2, 'asc', 1)).toEqual(['four', 'six'])
 })

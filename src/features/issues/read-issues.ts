@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import { prepared } from '../../db/prepared.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import { listThreads } from '../threads/list-threads.ts'
 import { openForThreads, openThread } from '../threads/open-threads.ts'
@@ -30,13 +31,7 @@ export async function getIssue(app: Pick<App, 'db'>, actor: Actor, ref: IssueRef
 /** The last one pinned first. */
 export async function listPinnedIssues(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<readonly Thread[]> {
   const repo = await openForThreads(app, actor, { ...ref, kind: 'issue' }, 'read')
-  const rows = await app.db
-    .selectFrom('threads')
-    .select('id')
-    .where('repo_id', '=', repo.id)
-    .where('pinned_at', 'is not', null)
-    .where('kind', '=', 'issue')
-    .execute()
+  const rows = await pinnedIn(app.db, { repoId: repo.id })
   const pinned =
     rows.length === 0
       ? []
@@ -46,3 +41,12 @@ export async function listPinnedIssues(app: Pick<App, 'db'>, actor: Actor, ref: 
         )
   return pinned.toSorted((a, b) => (b.pinnedAt ?? 0) - (a.pinnedAt ?? 0))
 }
+
+const pinnedIn = prepared((db, its: { repoId: number }) =>
+  db
+    .selectFrom('threads')
+    .select('id')
+    .where('repo_id', '=', its.repoId)
+    .where('pinned_at', 'is not', null)
+    .where('kind', '=', 'issue'),
+)

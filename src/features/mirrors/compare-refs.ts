@@ -15,7 +15,7 @@ const mostKnown = 5000
 export async function readHere(app: Pick<App, 'db'>, repoId: number): Promise<Here> {
   const here = new Map<RefName, { sha: Sha; peeled: Sha }>()
   for (const prefix of ['refs/heads/', 'refs/tags/'] as const) {
-    const rows = refsUnder(app, repoId, prefix).select(['name', 'sha', 'peeled']).orderBy('name').limit(rowsAtOnce)
+    const rows = refsUnder(app.db, repoId, prefix).select(['name', 'sha', 'peeled']).orderBy('name').limit(rowsAtOnce)
     for (let last: string | null = prefix; last !== null; ) {
       const some = await rows.where('name', '>', last).execute()
       for (const { name, sha, peeled } of some) here.set(name as RefName, { sha: sha as Sha, peeled: peeled as Sha })

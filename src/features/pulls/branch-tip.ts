@@ -2,6 +2,7 @@ import { notFound } from '../../core/errors.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export interface BranchTip {
   readonly sha: Sha
@@ -12,14 +13,13 @@ export interface BranchTip {
 export async function findBranchTip(reader: Reader, repoId: number, branch: string): Promise<BranchTip | null> {
   const name = branchRef(branch)
   if (name === null) return null
-  const row = await reader
-    .selectFrom('refs')
-    .select(['peeled', 'pusher_id'])
-    .where('repo_id', '=', repoId)
-    .where('name', '=', name)
-    .executeTakeFirst()
+  const [row] = await named(reader, { repoId, name })
   return row === undefined ? null : { sha: requireSha(row.peeled), pusherId: row.pusher_id }
 }
+
+const named = prepared((db, its: { repoId: number; name: string }) =>
+  db.selectFrom('refs').select(['peeled', 'pusher_id']).where('repo_id', '=', its.repoId).where('name', '=', its.name),
+)
 
 interface Source {
   readonly sourceRepoId: number

@@ -3,6 +3,7 @@ import { minute } from '../../core/clock.ts'
 import type { Repo } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import type { User } from '../../core/user.ts'
+import { prepared } from '../../db/prepared.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { findBranchTip } from './branch-tip.ts'
 
@@ -18,22 +19,7 @@ export interface FreshBranch {
 
 /** What somebody has just pushed to a repository or to their fork of it, and nothing was made of yet; else null. */
 export async function findFreshBranch(app: Needs, user: User, repo: Repo): Promise<FreshBranch | null> {
-  const rows = await app.db
-    .selectFrom('refs')
-    .innerJoin('repos', 'repos.id', 'refs.repo_id')
-    .select(['refs.name', 'refs.peeled', 'refs.updated_at', 'refs.repo_id'])
-    .where('refs.pusher_id', '=', user.id)
-    .where((eb) =>
-      eb.or([
-        eb('refs.repo_id', '=', repo.id),
-        eb.and([eb('repos.fork_of', '=', repo.id), eb('repos.owner_id', '=', user.id)]),
-      ]),
-    )
-    .where('refs.name', 'like', 'refs/heads/%')
-    .where('refs.updated_at', '>', app.clock.now() - freshMs)
-    .orderBy('refs.updated_at', 'desc')
-    .limit(5)
-    .execute()
+  const rows = await pushedBy(app.db, { userId: user.id, repoId: repo.id, since: app.clock.now() - freshMs })
   const target = rows.length === 0 ? null : await findBranchTip(app.db, repo.id, repo.defaultBranch)
   if (target === null) return null
   const branches = rows.map((row) => ({ ...row, branch: row.name.slice('refs/heads/'.length) }))
@@ -46,6 +32,24 @@ export async function findFreshBranch(app: Needs, user: User, repo: Repo): Promi
   }
   return null
 }
+
+const pushedBy = prepared((db, its: { userId: number; repoId: number; since: number }) =>
+  db
+    .selectFrom('refs')
+    .innerJoin('repos', 'repos.id', 'refs.repo_id')
+    .select(['refs.name', 'refs.peeled', 'refs.updated_at', 'refs.repo_id'])
+    .where('refs.pusher_id', '=', its.userId)
+    .where((eb) =>
+      eb.or([
+        eb('refs.repo_id', '=', its.repoId),
+        eb.and([eb('repos.fork_of', '=', its.repoId), eb('repos.owner_id', '=', its.userId)]),
+      ]),
+    )
+    .where('refs.name', 'like', 'refs/heads/%')
+    .where('refs.updated_at', '>', its.since)
+    .orderBy('refs.updated_at', 'desc')
+    .limit(5),
+)
 
 /** Those that a pull request was made of, whatever became of it. */
 async function usedBranches(

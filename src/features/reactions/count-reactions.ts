@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { preparedList } from '../../db/prepared.ts'
 import { findReaction, type ReactionContent, reactionContents } from './reaction.ts'
 
 export interface ReactionCount {
@@ -15,25 +16,7 @@ export async function countReactions(
   userId: number | null,
 ): Promise<ReadonlyMap<string, readonly ReactionCount[]>> {
   if (keys.length === 0) return new Map()
-  const rows = await app.db
-    .selectFrom('reactions')
-    .select(['target_key', 'content'])
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn
-        .sum<number>(
-          eb
-            .case()
-            .when('user_id', '=', userId ?? 0)
-            .then(1)
-            .else(0)
-            .end(),
-        )
-        .as('own'),
-    ])
-    .where('target_key', 'in', keys)
-    .groupBy(['target_key', 'content'])
-    .execute()
+  const rows = await countedOn(app.db, keys, { userId: userId ?? 0 })
   const found = Map.groupBy(rows, (row) => row.target_key)
   return new Map(
     [...found].map(([key, some]) => [
@@ -47,3 +30,15 @@ export async function countReactions(
     ]),
   )
 }
+
+const countedOn = preparedList((db, keys: readonly string[], its: { userId: number }) =>
+  db
+    .selectFrom('reactions')
+    .select(['target_key', 'content'])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number>(eb.case().when('user_id', '=', its.userId).then(1).else(0).end()).as('own'),
+    ])
+    .where('target_key', 'in', keys)
+    .groupBy(['target_key', 'content']),
+)

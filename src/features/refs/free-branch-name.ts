@@ -9,7 +9,7 @@ export async function freeBranchName(
   { username }: { readonly username: string },
 ): Promise<string> {
   const begin = `refs/heads/${username}-patch-`
-  const rows = await refsUnder(app, repo.id, 'refs/heads/')
+  const rows = await refsUnder(app.db, repo.id, 'refs/heads/')
     .select('name')
     .where('name', '>=', begin)
     // ':' follows '9'.

@@ -3,11 +3,13 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import { Pace } from '../../core/pace.ts'
-import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../core/page.ts'
 import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
+import type { Builder, Db } from '../../db/handle.ts'
 import { refHoldsText } from '../../db/holds-text.ts'
+import { prepared, preparedList, preparedShapes } from '../../db/prepared.ts'
 import { readPage } from '../../db/read-page.ts'
 import { parseTag, type Signature } from '../../git/parse-commit.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -59,12 +61,8 @@ export async function listBranches(
 ): Promise<Page<Branch>> {
   const repo = await requireRepo(app, actor, ref, reading)
   const first = heads + repo.defaultBranch
-  const query = holding(refsUnder(app, repo.id, heads), request.q)
-    .select(['name', 'sha', 'peeled'])
-    .orderBy((eb) => eb.case().when('name', '=', first).then(0).else(1).end())
-    .orderBy('name')
   const ruleOf = await rulesOf(app.db, repo.id)
-  const { items: rows, ...page } = await readPage(query, request)
+  const { items: rows, ...page } = await pageOfBranches(app.db, { repoId: repo.id, first }, request)
   const items: Branch[] = []
   const pace = new Pace()
   for (const row of rows) {
@@ -74,6 +72,42 @@ export async function listBranches(
   }
   return { ...page, items }
 }
+
+interface Branches {
+  readonly repoId: number
+  /** The ref that goes before all others. */
+  readonly first: string
+}
+
+async function pageOfBranches(
+  db: Db,
+  its: Branches,
+  { q = '', ...request }: PageRequest & { readonly q?: string },
+): Promise<Page<RefRow>> {
+  if (q !== '') {
+    return readPage(selectBranches(db, its).where(refHoldsText(q, sql<string>`lower(name)`)), request)
+  }
+  const [items, [counted]] = await Promise.all([
+    allBranches(db, { most: request.perPage }, { ...its, skip: offsetOf(request) }),
+    countBranches(db, its),
+  ])
+  return { ...request, items, total: Number(counted?.total) }
+}
+
+function selectBranches(db: Builder, { repoId, first }: Branches) {
+  return refsUnder(db, repoId, heads)
+    .select(['name', 'sha', 'peeled'])
+    .orderBy((eb) => eb.case().when('name', '=', first).then(0).else(1).end())
+    .orderBy('name')
+}
+
+const allBranches = preparedShapes((db, { most }: { most: number }, its: Branches & { readonly skip: number }) =>
+  selectBranches(db, its).limit(most).offset(its.skip),
+)
+
+const countBranches = prepared((db, its: Pick<Branches, 'repoId'>) =>
+  refsUnder(db, its.repoId, heads).select((eb) => eb.fn.countAll<number>().as('total')),
+)
 
 export async function getBranch(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, name: string): Promise<Branch> {
   const repo = await requireRepo(app, actor, ref, reading)
@@ -102,8 +136,7 @@ export async function listTags(
 async function findTags(app: Pick<App, 'db'>, repoId: number, names: readonly string[]): Promise<readonly RefRow[]> {
   if (names.length === 0) return []
   const wanted = names.map((name) => tags + name)
-  const query = app.db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', repoId)
-  const rows = new Map((await query.where('name', 'in', wanted).execute()).map((row) => [row.name, row]))
+  const rows = new Map((await named(app.db, wanted, { repoId })).map((row) => [row.name, row]))
   return wanted.flatMap((name) => rows.get(name) ?? [])
 }
 
@@ -119,12 +152,6 @@ export async function getTag(
   const [tag] = await readTags(app, repo, [row])
   if (tag === undefined) throw notFound('TAG')
   return tag
-}
-
-/** Those whose name holds a text, in any case. */
-function holding(query: ReturnType<typeof refsUnder>, q = ''): ReturnType<typeof refsUnder> {
-  if (q === '') return query
-  return query.where(refHoldsText(q, sql<string>`lower(name)`))
 }
 
 interface RefRow {
@@ -164,7 +191,10 @@ async function readTag(app: Needs, dir: RepoDir, row: RefRow) {
   return { name, sha, isCommit, annotation: { sha: requireSha(row.sha), message: message.trimEnd(), tagger } }
 }
 
-function findRef(app: Pick<App, 'db'>, repoId: number, ref: RefName | null): Promise<RefRow | undefined> {
-  const query = app.db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', repoId)
-  return query.where('name', '=', ref ?? '').executeTakeFirst()
+async function findRef(app: Pick<App, 'db'>, repoId: number, ref: RefName | null): Promise<RefRow | undefined> {
+  return ref === null ? undefined : (await named(app.db, [ref], { repoId }))[0]
 }
+
+const named = preparedList((db, names: readonly string[], its: { repoId: number }) =>
+  db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', its.repoId).where('name', 'in', names),
+)

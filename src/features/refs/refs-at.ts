@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { branchOf, parseRefName, tagOf } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
+import { preparedList } from '../../db/prepared.ts'
 
 export interface NamedRef {
   readonly name: string
@@ -17,15 +18,7 @@ export async function refsAt(
 ): Promise<ReadonlyMap<string, readonly NamedRef[]>> {
   const found = new Map<string, NamedRef[]>()
   if (shas.length === 0) return found
-  const rows = await app.db
-    .selectFrom('refs')
-    .select(['name', 'peeled'])
-    .where('repo_id', '=', repo.id)
-    .where('peeled', 'in', shas)
-    .orderBy('name')
-    .limit(1000)
-    .execute()
-  for (const { name, peeled } of rows) {
+  for (const { name, peeled } of await at(app.db, shas, { repoId: repo.id })) {
     const ref = parseRefName(name)
     const branch = ref && branchOf(ref)
     const tag = ref && tagOf(ref)
@@ -37,3 +30,13 @@ export async function refsAt(
   }
   return found
 }
+
+const at = preparedList((db, shas: readonly string[], its: { repoId: number }) =>
+  db
+    .selectFrom('refs')
+    .select(['name', 'peeled'])
+    .where('repo_id', '=', its.repoId)
+    .where('peeled', 'in', shas)
+    .orderBy('name')
+    .limit(1000),
+)

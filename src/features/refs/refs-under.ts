@@ -1,8 +1,8 @@
-import type { App } from '../../app.ts'
+import type { Builder } from '../../db/handle.ts'
 
-export function refsUnder(app: Pick<App, 'db'>, repoId: number, prefix: 'refs/heads/' | 'refs/tags/') {
+export function refsUnder(db: Builder, repoId: number, prefix: 'refs/heads/' | 'refs/tags/') {
   // A range instead of LIKE: it uses the index on both databases, whatever their collation. '0' follows '/'.
-  return app.db
+  return db
     .selectFrom('refs')
     .where('repo_id', '=', repoId)
     .where('name', '>', prefix)

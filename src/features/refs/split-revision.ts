@@ -3,6 +3,7 @@ import { exactBeginning, refsMeantBy } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { parseRepoPath } from '../../core/repo-path.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
+import { preparedList } from '../../db/prepared.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
 /** No name has more of them: they fill 255 bytes with letters and slashes. */
@@ -33,15 +34,7 @@ export async function splitRevision(
     const { branch, tag } = refsMeantBy(beginning + name)
     return [branch, tag].filter((ref) => ref !== null)
   })
-  const rows =
-    refs.length === 0
-      ? []
-      : await app.db
-          .selectFrom('refs')
-          .select(['name', 'peeled'])
-          .where('repo_id', '=', repo.id)
-          .where('name', 'in', refs)
-          .execute()
+  const rows = refs.length === 0 ? [] : await named(app.db, refs, { repoId: repo.id })
   const there = new Map(rows.map((row) => [row.name, requireSha(row.peeled)]))
   const branch = names.find((name) => there.has(`refs/heads/${name}`))
   const tag = names.find((name) => there.has(`refs/tags/${name}`))
@@ -49,10 +42,14 @@ export async function splitRevision(
   const tip = there.get(`refs/heads/${branch}`)
   const stays =
     !isShadowed || (tip !== undefined && (await isAt(app, repo, tip, whole.slice(`${beginning}${branch}/`.length))))
-  const named = stays ? (branch ?? tag) : tag
-  const revision = beginning + (named ?? first)
+  const longest = stays ? (branch ?? tag) : tag
+  const revision = beginning + (longest ?? first)
   return { revision, path: whole.slice(revision.length + 1) }
 }
+
+const named = preparedList((db, refs: readonly string[], its: { repoId: number }) =>
+  db.selectFrom('refs').select(['name', 'peeled']).where('repo_id', '=', its.repoId).where('name', 'in', refs),
+)
 
 async function isAt(app: Needs, repo: Repo, commit: Sha, text: string): Promise<boolean> {
   const path = parseRepoPath(text)

@@ -17,7 +17,7 @@ export async function tagsByVersion(app: Pick<App, 'config' | 'db' | 'kept'>, re
   // As true as the refs are: with the next push it is another question.
   const question = ['tags', repo.refsVersion]
   const { names } = await app.kept.of(repoDirectory(app.config, repo), question, sizeOf, async () => {
-    const rows = await refsUnder(app, repo.id, prefix).select('name').execute()
+    const rows = await refsUnder(app.db, repo.id, prefix).select('name').execute()
     return { names: byVersion(rows.map(({ name }) => name.slice(prefix.length))) }
   })
   return names

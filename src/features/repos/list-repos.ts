@@ -3,7 +3,8 @@ import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
-import type { Db } from '../../db/handle.ts'
+import type { Builder, Db } from '../../db/handle.ts'
+import { prepared, preparedShapes } from '../../db/prepared.ts'
 import { readPage } from '../../db/read-page.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { seesTeam } from '../access/require-team.ts'
@@ -15,9 +16,28 @@ type Needs = Pick<App, 'db'>
 
 /** What somebody owns or was given, themselves or through a team, last touched first. */
 export async function listOwnRepos(app: Needs, actor: KnownActor, request: PageRequest): Promise<Page<Repo>> {
-  const query = selectRepos(app.db).where('repos.id', 'in', idsOf(app.db, actor.user.id))
-  return mapPage(await readPage(newestFirst(query), request), toRepo)
+  const { perPage: most } = request
+  const userId = actor.user.id
+  const [items, [counted]] = await Promise.all([
+    ownRepos(app.db, { most }, { userId, skip: offsetOf(request) }),
+    countOwn(app.db, { userId }),
+  ])
+  return mapPage({ ...request, items, total: Number(counted?.count) }, toRepo)
 }
+
+function selectOwn(db: Builder, userId: number) {
+  return selectRepos(db).where('repos.id', 'in', idsOf(db, userId))
+}
+
+const ownRepos = preparedShapes((db, { most }: { most: number }, its: { userId: number; skip: number }) =>
+  newestFirst(selectOwn(db, its.userId)).limit(most).offset(its.skip),
+)
+
+const countOwn = prepared((db, its: { userId: number }) =>
+  selectOwn(db, its.userId)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('count')),
+)
 
 /** What somebody has starred, as far as they may still see it; what they starred last first. */
 export async function listStarredRepos(app: Needs, actor: KnownActor, request: PageRequest): Promise<Page<Repo>> {

@@ -1,30 +1,30 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, userOf } from '../../core/actor.ts'
-import type { Reader } from '../../db/handle.ts'
+import type { Builder } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 
-type Builder = ExpressionBuilder<Schema, 'repos'>
+type Expressions = ExpressionBuilder<Schema, 'repos'>
 
 /** What the gate would open, for lists: the same grants as in access/grants-of.ts. */
 export function visibleTo(actor: Actor) {
-  return (eb: Builder): Expression<SqlBool> => openOr(eb, actor, eb('repos.is_public', '=', 1))
+  return (eb: Expressions): Expression<SqlBool> => openOr(eb, actor, eb('repos.is_public', '=', 1))
 }
 
 /** The same of few that are named otherwise: with a plus nobody goes through all that is public to find them. */
 export function visibleAmong(actor: Actor) {
-  return (eb: Builder): Expression<SqlBool> => openOr(eb, actor, sql<SqlBool>`+repos.is_public = 1`)
+  return (eb: Expressions): Expression<SqlBool> => openOr(eb, actor, sql<SqlBool>`+repos.is_public = 1`)
 }
 
-function openOr(eb: Builder, actor: Actor, open: Expression<SqlBool>): Expression<SqlBool> {
+function openOr(eb: Expressions, actor: Actor, open: Expression<SqlBool>): Expression<SqlBool> {
   const user = userOf(actor)
   return user === null ? open : eb.or([open, belongsTo(eb, user.id)])
 }
 
 /** The ids of all that belongs to somebody, each by an index: what others have costs nothing. */
-export function idsOf(reader: Reader, userId: number) {
-  const teams = reader.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
-  const owned = reader.selectFrom('repos').select('repos.id')
-  const given = reader.selectFrom('repo_grants').select('repo_grants.repo_id as id')
+export function idsOf(db: Builder, userId: number) {
+  const teams = db.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
+  const owned = db.selectFrom('repos').select('repos.id')
+  const given = db.selectFrom('repo_grants').select('repo_grants.repo_id as id')
   return owned
     .where('owner_id', '=', userId)
     .union(owned.where('owner_id', 'in', teams))
@@ -33,7 +33,7 @@ export function idsOf(reader: Reader, userId: number) {
 }
 
 /** Owned, given directly, or either of them through a team. */
-export function belongsTo(eb: Builder, userId: number | Expression<number>): Expression<SqlBool> {
+export function belongsTo(eb: Expressions, userId: number | Expression<number>): Expression<SqlBool> {
   const teams = eb.selectFrom('team_members').select('team_members.team_id').where('team_members.user_id', '=', userId)
   return eb.or([
     eb('repos.owner_id', '=', userId),

@@ -101,7 +101,7 @@ export async function readLatestOf(
   return latestOf(reader, shas, { repoId })
 }
 
-const latestOf = preparedList((db, shas, its: { repoId: number }) =>
+const latestOf = preparedList((db, shas: readonly string[], its: { repoId: number }) =>
   db
     .selectFrom('commit_statuses')
     .select(['sha', 'state', 'target_url as targetUrl'])

@@ -1,26 +1,32 @@
 import type { Attention } from '../../core/attention.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Subscription } from './subscribe.ts'
 
 export type Subject = { readonly repoId: number } | { readonly threadId: number }
 
 export async function findSubscription(reader: Reader, userId: number, subject: Subject): Promise<Subscription> {
-  const row =
-    'repoId' in subject
-      ? await reader
-          .selectFrom('repo_subscriptions')
-          .select(['attention', 'created_at'])
-          .where('user_id', '=', userId)
-          .where('repo_id', '=', subject.repoId)
-          .executeTakeFirst()
-      : await reader
-          .selectFrom('thread_subscriptions')
-          .select(['attention', 'created_at'])
-          .where('user_id', '=', userId)
-          .where('thread_id', '=', subject.threadId)
-          .executeTakeFirst()
+  const [row] = await ('repoId' in subject
+    ? ofRepo(reader, { userId, repoId: subject.repoId })
+    : ofThread(reader, { userId, threadId: subject.threadId }))
   return { attention: row?.attention ?? null, createdAt: row?.created_at ?? null }
 }
+
+const ofRepo = prepared((db, its: { userId: number; repoId: number }) =>
+  db
+    .selectFrom('repo_subscriptions')
+    .select(['attention', 'created_at'])
+    .where('user_id', '=', its.userId)
+    .where('repo_id', '=', its.repoId),
+)
+
+const ofThread = prepared((db, its: { userId: number; threadId: number }) =>
+  db
+    .selectFrom('thread_subscriptions')
+    .select(['attention', 'created_at'])
+    .where('user_id', '=', its.userId)
+    .where('thread_id', '=', its.threadId),
+)
 
 export async function saveSubscription(tx: Tx, userId: number, subject: Subject, attention: Attention): Promise<void> {
   const values = { user_id: userId, attention, created_at: tx.now }

@@ -1,7 +1,7 @@
 import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Builder, Reader, Tx } from '../../db/handle.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, preparedList, preparedShapes } from '../../db/prepared.ts'
 import { uuid } from '../../db/uuid.ts'
 import type { Comment } from './comment.ts'
 import type { Thread } from './thread.ts'
@@ -32,19 +32,21 @@ function toComment(row: Row): Comment {
 
 /** The oldest first, as they are read. */
 export async function pageOfComments(reader: Reader, thread: Thread, request: PageRequest): Promise<Page<Comment>> {
-  const items = await select(reader)
-    .where('thread_id', '=', thread.id)
-    .orderBy('comments.id')
-    .limit(request.perPage)
-    .offset(offsetOf(request))
-    .execute()
+  const { perPage: most } = request
+  const items = await ofThread(reader, { most }, { threadId: thread.id, skip: offsetOf(request) })
   return mapPage({ ...request, items, total: thread.commentCount }, toComment)
 }
 
+const ofThread = preparedShapes((db, { most }: { most: number }, its: { threadId: number; skip: number }) =>
+  select(db).where('thread_id', '=', its.threadId).orderBy('comments.id').limit(most).offset(its.skip),
+)
+
 export async function commentsByIds(reader: Reader, ids: readonly number[]): Promise<readonly Comment[]> {
   if (ids.length === 0) return []
-  return (await select(reader).where('comments.id', 'in', ids).execute()).map(toComment)
+  return (await byIds(reader, ids, {})).map(toComment)
 }
+
+const byIds = preparedList((db, ids: readonly number[]) => select(db).where('comments.id', 'in', ids))
 
 /** Of this thread alone: a comment of another one is not there. */
 export async function findComment(reader: Reader, threadId: number, id: RecordId): Promise<Comment | null> {

@@ -1,5 +1,5 @@
-import type { Builder, Reader } from '../../db/handle.ts'
-import { prepared } from '../../db/prepared.ts'
+import type { Reader } from '../../db/handle.ts'
+import { preparedList } from '../../db/prepared.ts'
 import type { Label } from '../labels/label.ts'
 import type { selectThreads } from './store.ts'
 import type { Person, Thread } from './thread.ts'
@@ -15,44 +15,31 @@ export async function dressThreads(reader: Reader, rows: readonly Row[]): Promis
 }
 
 async function labelsOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Label[]>> {
-  const only = onlyOf(ids)
-  const rows =
-    only === null ? await selectLabels(reader).where('thread_id', 'in', ids).execute() : await labelsOfOne(reader, only)
+  const rows = await labelsOn(reader, ids, {})
   return grouped(rows, ({ id, uuid, name, color, type, description }) => ({ id, uuid, name, color, type, description }))
 }
 
-async function assigneesOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Person[]>> {
-  const only = onlyOf(ids)
-  const rows =
-    only === null
-      ? await selectAssignees(reader).where('thread_id', 'in', ids).execute()
-      : await assigneesOfOne(reader, only)
-  return grouped(rows, ({ id, username }) => ({ id, username }))
-}
-
-function selectLabels(db: Builder) {
-  return db
+const labelsOn = preparedList((db, ids: readonly number[]) =>
+  db
     .selectFrom('thread_labels')
     .innerJoin('labels', 'labels.id', 'thread_labels.label_id')
     .select(['thread_id', 'labels.id', 'uuid', 'name', 'color', 'type', 'description'])
-    .orderBy('name_key')
+    .where('thread_id', 'in', ids)
+    .orderBy('name_key'),
+)
+
+async function assigneesOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Person[]>> {
+  return grouped(await assigneesOn(reader, ids, {}), ({ id, username }) => ({ id, username }))
 }
 
-function selectAssignees(db: Builder) {
-  return db
+const assigneesOn = preparedList((db, ids: readonly number[]) =>
+  db
     .selectFrom('thread_assignees')
     .innerJoin('owners', 'owners.id', 'thread_assignees.user_id')
     .select(['thread_id', 'owners.id', 'owners.name as username'])
-    .orderBy('owners.name_key')
-}
-
-/** Whatever changes a thread reads it before: one alone is asked for much more often than several. */
-const labelsOfOne = prepared((db, its: { id: number }) => selectLabels(db).where('thread_id', '=', its.id))
-const assigneesOfOne = prepared((db, its: { id: number }) => selectAssignees(db).where('thread_id', '=', its.id))
-
-function onlyOf([id, ...others]: readonly number[]): { readonly id: number } | null {
-  return id === undefined || others.length > 0 ? null : { id }
-}
+    .where('thread_id', 'in', ids)
+    .orderBy('owners.name_key'),
+)
 
 function grouped<R extends { readonly thread_id: number }, T>(
   rows: readonly R[],

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import { findByWords, type Question } from '../../db/full-text.ts'
-import type { Db } from '../../db/handle.ts'
+import type { Builder, Db } from '../../db/handle.ts'
+import { preparedShapes } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { readCounts } from './counts.ts'
 import type { Facet } from './resolve-filter.ts'
@@ -185,17 +186,41 @@ function readSorted(db: Db, search: ThreadSearch, { skip, take }: Window): Promi
 /** All threads in the order that is asked for, by whose index they are read; those that do not fit are left out. */
 function walk(db: Db, search: ThreadSearch, window: Window): Promise<readonly { id: number }[]> {
   const { repoId, kind, states, facets, lacks, direction, sort } = search
+  const [only, ...others] = states
+  if (only !== undefined && others.length + facets.length + lacks.length === 0) {
+    const { skip, take } = window
+    return walkState(db, { direction, sort, take }, { repoId, kind, state: only, skip })
+  }
   const partOf = (state: ThreadState) => {
-    const all = db
-      .selectFrom('threads')
-      .select(['threads.id', `${columns[sort]} as place`, 'threads.number'])
-      .where('repo_id', '=', repoId)
-      .where('kind', '=', kind)
-      .where('state', '=', state)
+    const all = inState(db, { repoId, kind, state }, sort)
     const having = facets.reduce((query, facet) => query.where(has('threads.id', facet)), all)
     return lacks.reduce((query, facet) => query.where(hasNot('threads.id', facet)), having)
   }
   return merge(db, states.map(partOf), { direction, isShared: sort !== 'created' }, window)
+}
+
+interface State {
+  readonly repoId: number
+  readonly kind: ThreadKind
+  readonly state: ThreadState
+}
+
+type Walk = Pick<ThreadSearch, 'direction' | 'sort'> & Pick<Window, 'take'>
+
+/** What nearly every list is: the open ones, or the closed ones. */
+const walkState = preparedShapes((db, { direction, sort, take }: Walk, its: State & Pick<Window, 'skip'>) =>
+  inOrder(inState(db, its, sort), { direction, isShared: sort !== 'created' })
+    .limit(take)
+    .offset(its.skip),
+)
+
+function inState(db: Builder, { repoId, kind, state }: State, sort: ThreadSort) {
+  return db
+    .selectFrom('threads')
+    .select(['threads.id', `${columns[sort]} as place`, 'threads.number'])
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', kind)
+    .where('state', '=', state)
 }
 
 /** Ids, each with what decides where it stands. */
@@ -215,18 +240,20 @@ interface Order {
 function merge(
   db: Db,
   parts: readonly Part[],
-  { direction, isShared }: Order,
+  order: Order,
   { skip, take }: Window,
 ): Promise<readonly { id: number }[]> {
-  const inOrder = (part: Part): Part =>
-    part.orderBy('place', direction).$if(isShared, (query) => query.orderBy('number', direction))
   const firstOf = (part: Part): Part => {
-    const some = inOrder(part).limit(skip + take)
+    const some = inOrder(part, order).limit(skip + take)
     return db.selectFrom(some.as('part')).select(['part.id', 'part.place', 'part.number'])
   }
   const isMerged = db.dialect === 'sqlite' || parts.length < 2
   const [first, ...others] = isMerged ? parts : parts.map(firstOf)
   if (first === undefined) return Promise.resolve([])
   const all = others.reduce((query, part) => query.unionAll(part), first)
-  return inOrder(all).limit(take).offset(skip).execute()
+  return inOrder(all, order).limit(take).offset(skip).execute()
+}
+
+function inOrder(part: Part, { direction, isShared }: Order): Part {
+  return part.orderBy('place', direction).$if(isShared, (query) => query.orderBy('number', direction))
 }

@@ -1,5 +1,6 @@
 // What issues and pull requests may do with the threads that they are.
 import type { Reader } from '../../db/handle.ts'
+import { preparedList } from '../../db/prepared.ts'
 import { dressThreads } from './dress-threads.ts'
 import { selectThreads } from './store.ts'
 import type { Thread } from './thread.ts'
@@ -16,5 +17,7 @@ export {
 
 /** In no particular order. */
 export async function readThreads(reader: Reader, ids: readonly number[]): Promise<readonly Thread[]> {
-  return dressThreads(reader, await selectThreads(reader).where('threads.id', 'in', ids).execute())
+  return dressThreads(reader, await byIds(reader, ids, {}))
 }
+
+const byIds = preparedList((db, ids: readonly number[]) => selectThreads(db).where('threads.id', 'in', ids))

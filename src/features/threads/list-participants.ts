@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Thread } from './thread.ts'
 
 const most = 40
@@ -10,20 +11,24 @@ export async function listParticipants(
   { db }: Pick<App, 'db'>,
   { id, author }: Pick<Thread, 'id' | 'author'>,
 ): Promise<readonly string[]> {
-  const said = db
-    .selectFrom('comments')
-    .select(['id', 'author_id'])
-    .where('thread_id', '=', id)
-    .orderBy('id')
-    .limit(firstComments)
-    .as('said')
-  const rows = await db
-    .selectFrom(said)
+  const rows = await speakersIn(db, { threadId: id })
+  return [...new Set([...(author === null ? [] : [author.username]), ...rows.map(({ name }) => name)])]
+}
+
+const speakersIn = prepared((db, its: { threadId: number }) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('comments')
+        .select(['id', 'author_id'])
+        .where('thread_id', '=', its.threadId)
+        .orderBy('id')
+        .limit(firstComments)
+        .as('said'),
+    )
     .innerJoin('owners', 'owners.id', 'said.author_id')
     .select('owners.name')
     .groupBy('owners.name')
     .orderBy((eb) => eb.fn.min('said.id'))
-    .limit(most)
-    .execute()
-  return [...new Set([...(author === null ? [] : [author.username]), ...rows.map(({ name }) => name)])]
-}
+    .limit(most),
+)

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/handle.ts'
+import { preparedList } from '../../db/prepared.ts'
 import { uuid } from '../../db/uuid.ts'
 import type { Person } from './thread.ts'
 
@@ -115,14 +116,7 @@ export interface PastEvent {
 
 export async function eventsByIds(reader: Reader, ids: readonly number[]): Promise<readonly PastEvent[]> {
   if (ids.length === 0) return []
-  const rows = await reader
-    .selectFrom('timeline_events')
-    .leftJoin('owners', 'owners.id', 'timeline_events.actor_id')
-    .selectAll('timeline_events')
-    .select('owners.name as actor_name')
-    .where('timeline_events.id', 'in', ids)
-    .execute()
-  return rows.map((row) => ({
+  return (await byIds(reader, ids, {})).map((row) => ({
     id: row.id,
     uuid: row.uuid,
     actor: row.actor_id === null || row.actor_name === null ? null : { id: row.actor_id, username: row.actor_name },
@@ -131,3 +125,12 @@ export async function eventsByIds(reader: Reader, ids: readonly number[]): Promi
     createdAt: row.created_at,
   }))
 }
+
+const byIds = preparedList((db, ids: readonly number[]) =>
+  db
+    .selectFrom('timeline_events')
+    .leftJoin('owners', 'owners.id', 'timeline_events.actor_id')
+    .selectAll('timeline_events')
+    .select('owners.name as actor_name')
+    .where('timeline_events.id', 'in', ids),
+)

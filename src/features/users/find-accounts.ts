@@ -4,11 +4,11 @@ import type { User } from '../../core/user.ts'
 import { preparedList } from '../../db/prepared.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
-const byAddress = preparedList((db, addresses) =>
+const byAddress = preparedList((db, addresses: readonly string[]) =>
   selectUsers(db).where('users.email_key', 'in', addresses).where('users.email_verified', '=', 1),
 )
 
-const byNameKey = preparedList((db, names) => selectUsers(db).where('owners.name_key', 'in', names))
+const byNameKey = preparedList((db, names: readonly string[]) => selectUsers(db).where('owners.name_key', 'in', names))
 
 /** Whose account an address of a commit belongs to: as the proven one, or as the one that the service gives. */
 export async function findAccounts(

@@ -1,6 +1,5 @@
-import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { App } from '../../app.ts'
 import { Pace } from '../../core/pace.ts'
 import type { Page } from '../../core/page.ts'
@@ -11,6 +10,7 @@ import type { Form, Presenter } from './forms/form.ts'
 import { pageHeaders, presentPage } from './forms/paging.ts'
 import { type ResourceName, resources } from './forms/resources.ts'
 import type { Output, Saved } from './route.ts'
+import { serializer } from './serializer.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, result: unknown) => FastifyReply | Promise<FastifyReply>
 
@@ -155,13 +155,4 @@ function listSerializers(resource: ResourceName): Serializers {
   const count = Type.Integer()
   const envelope = { items: Type.Array(resources[resource].B.schema), total: count, page: count, per_page: count }
   return { A: serializer(Type.Array(resources[resource].A.schema)), B: serializer(Type.Object(envelope)) }
-}
-
-/** Made when it is first needed: hundreds of them at the start would cost time and seven megabytes. */
-function serializer(schema: TSchema): (value: unknown) => string {
-  let write: ((value: object) => string) | undefined
-  return (value) => {
-    write ??= fastJson({ ...schema })
-    return write(value as object)
-  }
 }

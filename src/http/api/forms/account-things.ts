@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { User } from '../../../core/user.ts'
 import type { DeployKey } from '../../../features/deploy-keys/list-deploy-keys.ts'
 import type { Passkey } from '../../../features/passkeys/list-passkeys.ts'
@@ -6,7 +7,7 @@ import type { OwnSession } from '../../../features/sessions/list-sessions.ts'
 import type { SshKey } from '../../../features/ssh-keys/list-keys.ts'
 import type { AccessToken } from '../../../features/tokens/list-tokens.ts'
 import type { TwoFactorSetUp } from '../../../features/two-factor/set-up.ts'
-import { iso, maybeIso, maybeText, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
+import { maybeText, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
 
 const tokenFields = {
   name: Type.String(),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Job } from '../../../features/admin/jobs.ts'
 import type { ListedUser } from '../../../features/admin/list-users.ts'
 import type { AuditEntry } from '../../../features/audit/list-audit.ts'
@@ -6,8 +7,6 @@ import {
   type Form,
   idIn,
   idSchema,
-  iso,
-  maybeIso,
   maybeText,
   maybeTimestamp,
   type Presentation,

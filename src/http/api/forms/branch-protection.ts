@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { BranchProtection } from '../../../features/protection/branch-protections.ts'
-import { iso, sameInBoth, timestamp } from './form.ts'
+import { sameInBoth, timestamp } from './form.ts'
 
 export const branchProtection = sameInBoth<BranchProtection>(
   {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { ListedVariable } from '../../../features/ci-variables/variable.ts'
-import { iso, maybeText, type Presentation, sameInBoth, timestamp } from './form.ts'
+import { maybeText, type Presentation, sameInBoth, timestamp } from './form.ts'
 
 export const ciVariable: Presentation<ListedVariable> = sameInBoth(
   {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { CommitWithChanges } from '../../../features/commits/get-commit.ts'
 import type { ListedFile } from '../../../features/contents/find-files.ts'
 import type { FileBlame } from '../../../features/contents/get-blame.ts'
@@ -7,7 +8,7 @@ import type { LanguageShare } from '../../../features/contents/language-counts.t
 import type { Comparison } from '../../../features/diffs/compare.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import type { PullFile } from '../../../features/reviews/view-files.ts'
-import { iso, maybeText, plain, timestamp } from './form.ts'
+import { maybeText, plain, timestamp } from './form.ts'
 import { commit, person, presentCommit, presentSignature, signatureFields } from './git-things.ts'
 
 const text = Type.String()

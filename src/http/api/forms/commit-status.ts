@@ -1,16 +1,8 @@
 import { type TProperties, Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { CombinedStatus } from '../../../features/statuses/read-statuses.ts'
 import { type CommitStatus, statusStates } from '../../../features/statuses/status.ts'
-import {
-  type Form,
-  iso,
-  maybeName,
-  maybeText,
-  type Presentation,
-  type Presenter,
-  sameInBoth,
-  timestamp,
-} from './form.ts'
+import { type Form, maybeName, maybeText, type Presentation, type Presenter, sameInBoth, timestamp } from './form.ts'
 
 const fields: TProperties = {
   state: Type.String({ enum: [...statusStates] }),

@@ -88,12 +88,3 @@ export function fromElsewhere(elsewhere: { readonly author: string | null; reado
     ...(elsewhere.url === undefined ? {} : { imported_from: elsewhere.url }),
   }
 }
-
-/** ISO 8601 in UTC with milliseconds. */
-export function iso(time: number): string {
-  return new Date(time).toISOString()
-}
-
-export function maybeIso(time: number | null): string | null {
-  return time === null ? null : iso(time)
-}

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { Commit } from '../../../features/commits/list-commits.ts'
 import type { Branch, Tag } from '../../../features/refs/list-refs.ts'
 import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
-import { iso, maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
+import { maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
 
 export const person = Type.Object({ name: Type.String(), email: Type.String() })
 

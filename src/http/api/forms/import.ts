@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Import } from '../../../features/imports/import.ts'
 import { type Tracker, trackerKinds } from '../../../features/trackers/tracker.ts'
-import { iso, maybeIso, maybeText, plain, timestamp } from './form.ts'
+import { maybeText, plain, timestamp } from './form.ts'
 
 const count = Type.Integer()
 

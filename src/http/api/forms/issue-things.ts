@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Attachment } from '../../../features/attachments/attachment.ts'
 import type { IssueTemplate } from '../../../features/issues/issue-templates.ts'
 import type { Label } from '../../../features/labels/label.ts'
 import type { Milestone } from '../../../features/milestones/milestone.ts'
 import { safeMediaType } from '../../safe-media-type.ts'
-import { iso, maybeIso, maybeName, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
+import { maybeName, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
 
 export const label = sameInBoth<Label>(
   {

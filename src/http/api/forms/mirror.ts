@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Mirror } from '../../../features/mirrors/mirror.ts'
-import { iso, maybeIso, maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
+import { maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
 
 export const mirror = plain<Mirror>(
   {

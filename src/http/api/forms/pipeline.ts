@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Artifact } from '../../../features/pipelines/artifacts.ts'
 import type { LogLine } from '../../../features/pipelines/log-line.ts'
 import {
@@ -10,7 +11,7 @@ import {
   stageNames,
 } from '../../../features/pipelines/pipeline.ts'
 import { refType, shortRef } from '../../../features/pipelines/short-ref.ts'
-import { iso, maybeIso, maybeText, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
+import { maybeText, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
 
 /** In both forms the id of a pipeline is a string. */
 const id = Type.String({ format: 'uuid' })

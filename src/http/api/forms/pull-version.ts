@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { PullVersion } from '../../../features/pulls/pull.ts'
 import type { VersionComparison } from '../../../features/pulls/read-versions.ts'
-import { iso, maybeText, plain, timestamp } from './form.ts'
+import { maybeText, plain, timestamp } from './form.ts'
 
 const text = Type.String()
 

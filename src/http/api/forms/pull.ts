@@ -1,11 +1,10 @@
 import { type TProperties, Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import { mergeMethods, type Pull } from '../../../features/pulls/pull.ts'
 import {
   authorElsewhere,
   fromElsewhere,
   importedFrom,
-  iso,
-  maybeIso,
   maybeName,
   maybeText,
   maybeTimestamp,

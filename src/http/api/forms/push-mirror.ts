@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { PushMirror } from '../../../features/push-mirrors/push-mirror.ts'
-import { iso, maybeIso, maybeText, maybeTimestamp, plain } from './form.ts'
+import { maybeText, maybeTimestamp, plain } from './form.ts'
 
 export const pushMirror = plain<PushMirror>(
   {

@@ -1,12 +1,11 @@
 import { type TProperties, Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { AddressedAsset, Release, ReleaseAsset } from '../../../features/releases/release.ts'
 import type { ReleaseNotes } from '../../../features/releases/write-notes.ts'
 import {
   type Form,
   idIn,
   idSchema,
-  iso,
-  maybeIso,
   maybeName,
   maybeTimestamp,
   type Presentation,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { Repo } from '../../../core/repo.ts'
-import { iso, type Presentation, type PresentContext, timestamp } from './form.ts'
+import { type Presentation, type PresentContext, timestamp } from './form.ts'
 
 const shared = {
   owner: Type.String(),

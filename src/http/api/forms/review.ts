@@ -1,12 +1,11 @@
 import { type TProperties, Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Position, PullComment } from '../../../features/reviews/pull-comment.ts'
 import type { PendingComment, Review, ReviewWithComments } from '../../../features/reviews/review.ts'
 import {
   type Form,
   idIn,
   idSchema,
-  iso,
-  maybeIso,
   maybeName,
   maybeText,
   maybeTimestamp,

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import { roles } from '../../../core/roles.ts'
 import type { Team } from '../../../core/team.ts'
 import type { Access } from '../../../features/access/explain-access.ts'
 import type { Collaborator } from '../../../features/collaborators/list-collaborators.ts'
 import type { TeamMember } from '../../../features/teams/list-members.ts'
 import type { TeamRepo } from '../../../features/teams/list-team-repos.ts'
-import { type Form, iso, maybeText, type Presentation, type Presenter, plain, sameInBoth, timestamp } from './form.ts'
+import { type Form, maybeText, type Presentation, type Presenter, plain, sameInBoth, timestamp } from './form.ts'
 import { repo } from './repo.ts'
 
 const role = Type.String({ enum: [...roles] })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { maybeIso } from '../../../core/iso-time.ts'
 import type { Subscription } from '../../../features/subscriptions/subscribe.ts'
-import { maybeIso, maybeTimestamp, plain } from './form.ts'
+import { maybeTimestamp, plain } from './form.ts'
 
 export const subscription = plain<Subscription>(
   {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { TagProtection } from '../../../features/protection/tag-protections.ts'
-import { iso, sameInBoth, timestamp } from './form.ts'
+import { sameInBoth, timestamp } from './form.ts'
 
 const role = Type.String({ enum: ['Developer', 'Maintainer', 'Owner', 'Nobody'] })
 

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Comment } from '../../../features/threads/comment.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import {
@@ -8,8 +9,6 @@ import {
   idIn,
   idSchema,
   importedFrom,
-  iso,
-  maybeIso,
   maybeName,
   maybeText,
   maybeTimestamp,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { Reaction } from '../../../features/reactions/reaction.ts'
 import type { TextVersion } from '../../../features/threads/read-history.ts'
 import type { TimelineItem } from '../../../features/threads/read-timeline.ts'
@@ -8,7 +9,6 @@ import {
   fromElsewhere,
   idIn,
   idSchema,
-  iso,
   maybeText,
   type Presentation,
   type Presenter,

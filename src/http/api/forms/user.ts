@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { iso } from '../../../core/iso-time.ts'
 import type { User } from '../../../core/user.ts'
 import { avatarUrl } from '../../avatar-url.ts'
-import { type Form, idIn, iso, type Presentation, type Presenter, timestamp } from './form.ts'
+import { type Form, idIn, type Presentation, type Presenter, timestamp } from './form.ts'
 
 const emailText = 'Everybody but its owner and administrators sees an address that leads nowhere'
 

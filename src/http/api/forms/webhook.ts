@@ -1,16 +1,7 @@
 import { Type } from 'typebox'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '../../../features/webhooks/webhook.ts'
-import {
-  type Form,
-  idIn,
-  idSchema,
-  iso,
-  maybeIso,
-  maybeTimestamp,
-  type Presentation,
-  type Presenter,
-  timestamp,
-} from './form.ts'
+import { type Form, idIn, idSchema, maybeTimestamp, type Presentation, type Presenter, timestamp } from './form.ts'
 
 const maybeText = Type.Union([Type.String(), Type.Null()])
 const maybeNumber = Type.Union([Type.Integer(), Type.Null()])

@@ -1,3 +1,5 @@
+import { iso } from '../../../core/iso-time.ts'
+
 const units: readonly { unit: string; seconds: number }[] = [
   { unit: 'year', seconds: 365 * 86_400 },
   { unit: 'month', seconds: 30 * 86_400 },
@@ -31,9 +33,9 @@ export function dueTime(at: string, now: number): string {
 }
 
 export function exactTime(at: string): string {
-  const time = new Date(at)
-  if (Number.isNaN(time.getTime())) return at
-  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const time = Date.parse(at)
+  if (Number.isNaN(time)) return at
+  return `${iso(time).slice(0, -'.000Z'.length).replace('T', ' ')} UTC`
 }
 
 /** How long to wait. */

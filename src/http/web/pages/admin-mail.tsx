@@ -1,10 +1,10 @@
+import { iso } from '../../../core/iso-time.ts'
 import { mailQueue } from '../../../features/admin/mail-queue.ts'
 import { retryMails } from '../../../features/admin/retry-mails.ts'
 import { getKeptMail, listKeptMails } from '../../../features/mail/kept-mails.ts'
 import { done, page, show } from '../page-route.ts'
 import { AdminMailView } from '../views/admin-mail.tsx'
 import { AdminMailMessageView } from '../views/admin-mail-message.tsx'
-import { iso } from './page-info.ts'
 
 export const adminMailPages = [
   page({

@@ -1,7 +1,8 @@
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import { listAllRepos } from '../../../features/admin/list-all-repos.ts'
 import { go, page, show } from '../page-route.ts'
 import { AdminReposView } from '../views/admin-repos.tsx'
-import { backFromPastEnd, iso, maybeIso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
 
 const path = '/admin/repos'
 const sorts = ['size', 'pushed', 'created'] as const

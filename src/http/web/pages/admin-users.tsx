@@ -1,4 +1,5 @@
 import { userOf } from '../../../core/actor.ts'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import { accountContents } from '../../../features/admin/account-contents.ts'
 import { createUser } from '../../../features/admin/create-user.ts'
 import { deleteUser } from '../../../features/admin/delete-user.ts'
@@ -14,7 +15,7 @@ import { tellOfMail } from '../tell-of-mail.ts'
 import { AdminUserDeleteView } from '../views/admin-user-delete.tsx'
 import type { CreateUserValues } from '../views/admin-user-form.tsx'
 import { type AdminUserRow, AdminUsersView } from '../views/admin-users.tsx'
-import { backFromPastEnd, iso, maybeIso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
 
 type Call = PageCall<'admin'>
 

@@ -1,3 +1,4 @@
+import { maybeIso } from '../../../core/iso-time.ts'
 import { shortSha } from '../../../core/sha.ts'
 import { checkConfig } from '../../../features/ci-config/check-config.ts'
 import { putConfig } from '../../../features/ci-config/put-config.ts'
@@ -13,7 +14,6 @@ import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { CiConfigView, starter } from '../views/ci-config.tsx'
 import { type CiConfigEditProps, CiConfigEditView, type CiConfigValues } from '../views/ci-config-edit.tsx'
-import { maybeIso } from './page-info.ts'
 
 type Call = RepoCall<'session'>
 

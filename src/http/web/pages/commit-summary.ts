@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Actor } from '../../../core/actor.ts'
+import { iso } from '../../../core/iso-time.ts'
 import type { Repo } from '../../../core/repo.ts'
 import type { Commit } from '../../../features/commits/list-commits.ts'
 import { resolveReferences } from '../../../features/references/resolve-references.ts'
@@ -7,7 +8,6 @@ import type { CommitChecks } from '../../../features/statuses/combine-states.ts'
 import { findAccounts } from '../../../features/users/find-accounts.ts'
 import type { ShownCommitChecks } from '../components/commit-checks.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
-import { iso } from './page-info.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 

@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { ReviewView } from '../../../features/reviews/read-reviews.ts'
 import type { Talk } from '../../../features/reviews/view-talks.ts'
 import type { ThreadView } from '../../../features/threads/view-thread.ts'
@@ -5,7 +6,6 @@ import type { ReviewVerdict } from '../components/review-line.tsx'
 import { shownText } from '../components/shown-text.tsx'
 import type { ShownTalk } from '../components/talk.tsx'
 import type { ConversationItem } from '../views/pull.tsx'
-import { iso } from './page-info.ts'
 import { shownItem } from './shown-thread.tsx'
 
 interface Parts {

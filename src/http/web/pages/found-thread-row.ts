@@ -1,9 +1,9 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import { type RepoName, repoUrl } from '../code-urls.ts'
 import type { FoundThreadRow } from '../components/found-threads.tsx'
 import { pullUrl } from '../pull-urls.ts'
 import { authorElsewhere } from './author-elsewhere.ts'
-import { iso } from './page-info.ts'
 
 /** An issue or a pull request among those of other repositories. */
 export function foundThreadRow({ repo, thread }: { repo: RepoName; thread: Thread }): FoundThreadRow {

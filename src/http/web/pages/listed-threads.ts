@@ -1,10 +1,10 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { Pull } from '../../../features/pulls/pull.ts'
 import type { PullStand } from '../../../features/pulls/stand-of-pulls.ts'
 import { countTasks } from '../../../features/threads/tasks.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import type { ListedThread } from '../components/thread-row.tsx'
 import { authorElsewhere } from './author-elsewhere.ts'
-import { iso } from './page-info.ts'
 import { sourceName, statusOfPull } from './shown-pull.ts'
 
 /** An issue as lists show it. */

@@ -1,4 +1,5 @@
 import { notFound } from '../../../core/errors.ts'
+import { iso } from '../../../core/iso-time.ts'
 import { type NotificationType, notificationTypes } from '../../../core/notification-types.ts'
 import { listNotifications, listNotifiedRepos, type NotifiedRepo } from '../../../features/notifications/inbox.ts'
 import { sentenceOf } from '../../../features/notifications/mail-notification.ts'
@@ -9,7 +10,7 @@ import { done, go, page, show } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { notificationGroups } from '../views/notification-types.ts'
 import { NotificationsView } from '../views/notifications.tsx'
-import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
 
 const inbox = '/notifications'
 

@@ -16,11 +16,3 @@ export function backFromPastEnd(
   const last = Math.max(1, Math.ceil(page.total / page.perPage))
   return page.page <= last ? null : pageHref(pageInfo(page, path, query), last)
 }
-
-export function iso(time: number): string {
-  return new Date(time).toISOString()
-}
-
-export function maybeIso(time: number | null): string | null {
-  return time === null ? null : iso(time)
-}

@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { deleteAttachment } from '../../../features/attachments/delete-attachment.ts'
 import { listAttachments } from '../../../features/attachments/list-attachments.ts'
@@ -6,7 +7,7 @@ import { repoUrl } from '../code-urls.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { RepoAttachmentsView } from '../views/repo-attachments.tsx'
-import { iso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 
 type Call = RepoCall<'session'>
 

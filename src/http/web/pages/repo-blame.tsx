@@ -1,4 +1,5 @@
 import { Fault } from '../../../core/errors.ts'
+import { iso } from '../../../core/iso-time.ts'
 import type { Commit } from '../../../features/commits/list-commits.ts'
 import type { BlamedRange } from '../../../features/contents/get-blame.ts'
 import { getBlame } from '../../../features/contents/get-blame.ts'
@@ -13,7 +14,6 @@ import { go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { BlameView } from '../views/blame.tsx'
 import { commitSummary } from './commit-summary.ts'
-import { iso } from './page-info.ts'
 
 export const repoBlamePages = [
   repoPage({

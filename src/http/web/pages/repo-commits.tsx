@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { offsetOf, type Page } from '../../../core/page.ts'
 import { findFormerPlace } from '../../../features/commits/find-former-place.ts'
 import { readSignedCommit, statsOf } from '../../../features/commits/get-commit.ts'
@@ -20,7 +21,7 @@ import { repoPage } from '../repo-page.ts'
 import { CommitView } from '../views/commit.tsx'
 import { CommitsView } from '../views/commits.tsx'
 import { linkedSummaries, shownCommitChecks } from './commit-summary.ts'
-import { iso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 import { withPictures } from './with-pictures.ts'
 

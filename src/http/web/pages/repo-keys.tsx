@@ -1,3 +1,4 @@
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { addDeployKey } from '../../../features/deploy-keys/add-deploy-key.ts'
 import { listDeployKeys } from '../../../features/deploy-keys/list-deploy-keys.ts'
@@ -8,7 +9,7 @@ import { orErrors, statusOf } from '../form-errors.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type RepoKeysProps, RepoKeysView } from '../views/repo-keys.tsx'
-import { iso, maybeIso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 import { withoutSecret } from './without-secret.ts'
 
 type Call = RepoCall<'session'>

@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { requireRepo } from '../../../features/access/require-repo.ts'
 import { createMilestone, deleteMilestone, updateMilestone } from '../../../features/milestones/change-milestones.ts'
@@ -13,7 +14,7 @@ import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type MilestonePart, MilestoneView } from '../views/milestone.tsx'
 import { type MilestoneFormProps, MilestoneFormView, type MilestoneRow, MilestonesView } from '../views/milestones.tsx'
 import { orOvertaken, type Seen, seenOrNot } from './or-overtaken.ts'
-import { iso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 import { readThreads } from './repo-threads.tsx'
 
 type Call = RepoCall<'session'>

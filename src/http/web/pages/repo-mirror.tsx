@@ -1,4 +1,5 @@
 import { conflict } from '../../../core/errors.ts'
+import { iso } from '../../../core/iso-time.ts'
 import { findMirrorOf } from '../../../features/mirrors/get-mirror.ts'
 import { intervals, type Mirror } from '../../../features/mirrors/mirror.ts'
 import { setMirror } from '../../../features/mirrors/set-mirror.ts'
@@ -10,7 +11,6 @@ import { orErrors, statusOf } from '../form-errors.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type MirrorValues, RepoMirrorView, type ShownMirror } from '../views/repo-mirror.tsx'
-import { iso } from './page-info.ts'
 
 type Call = RepoCall<'session'>
 

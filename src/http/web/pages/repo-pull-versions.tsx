@@ -1,10 +1,10 @@
 import { Fault } from '../../../core/errors.ts'
+import { iso } from '../../../core/iso-time.ts'
 import { getVersionComparison, getVersions } from '../../../features/pulls/read-versions.ts'
 import { viewPull } from '../../../features/pulls/view-pull.ts'
 import { type PageAnswer, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { PullVersionsView } from '../views/pull-versions.tsx'
-import { iso } from './page-info.ts'
 import { type PullCall, pullRef } from './repo-pull.tsx'
 import { pullHead } from './shown-pull.ts'
 

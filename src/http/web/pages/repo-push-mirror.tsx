@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { findPushMirrorOf } from '../../../features/push-mirrors/get-push-mirror.ts'
 import type { PushMirror } from '../../../features/push-mirrors/push-mirror.ts'
 import { sendNow } from '../../../features/push-mirrors/send-changes.ts'
@@ -10,7 +11,6 @@ import { orErrors, statusOf } from '../form-errors.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { RepoPushMirrorView, type ShownPushMirror } from '../views/repo-push-mirror.tsx'
-import { iso } from './page-info.ts'
 
 type Call = RepoCall<'session'>
 

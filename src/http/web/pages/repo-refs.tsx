@@ -1,4 +1,5 @@
 import { Fault } from '../../../core/errors.ts'
+import { maybeIso } from '../../../core/iso-time.ts'
 import { findUpstreamOffers } from '../../../features/pulls/find-upstream-offers.ts'
 import { pullsOfBranches } from '../../../features/pulls/pulls-of-branches.ts'
 import { dateTags } from '../../../features/refs/date-tags.ts'
@@ -14,7 +15,7 @@ import { repoPage } from '../repo-page.ts'
 import { BranchesView } from '../views/branches.tsx'
 import { TagsView } from '../views/tags.tsx'
 import { commitSummary, shownCommitChecks } from './commit-summary.ts'
-import { maybeIso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 
 export const repoRefPages = [
   repoPage({

@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { compareSboms } from '../../../features/sbom/compare-sboms.ts'
@@ -12,7 +13,7 @@ import { SbomPageView } from '../views/sbom.tsx'
 import { SbomChangesView } from '../views/sbom-changes.tsx'
 import type { SbomQuery } from '../views/sbom-filter.tsx'
 import { SbomNothingView } from '../views/sbom-nothing.tsx'
-import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
 
 type Call = RepoCall<'anyone'>
 

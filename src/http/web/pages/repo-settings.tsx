@@ -1,4 +1,5 @@
 import { invalidField } from '../../../core/errors.ts'
+import { iso } from '../../../core/iso-time.ts'
 import { changeMergeSettings } from '../../../features/pulls/change-merge-settings.ts'
 import { getMergeSettings } from '../../../features/pulls/get-merge-settings.ts'
 import { mergeMethods } from '../../../features/pulls/pull.ts'
@@ -11,7 +12,6 @@ import { orErrors, statusOf } from '../form-errors.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type RepoSettingsProps, RepoSettingsView } from '../views/repo-settings.tsx'
-import { iso } from './page-info.ts'
 
 type Call = RepoCall<'session'>
 

@@ -1,6 +1,6 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { Repo } from '../../../core/repo.ts'
 import type { RepoSummary } from '../components/repo-list.tsx'
-import { iso } from './page-info.ts'
 
 /** A repository as lists show it. */
 export function repoSummary(repo: Repo): RepoSummary {

@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { openAttachment } from '../../../features/attachments/open-attachment.ts'
 import { previewDocument } from '../../../features/contents/preview-document.ts'
@@ -12,7 +13,7 @@ import { repoUrl } from '../code-urls.ts'
 import { show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { TextHistoryView } from '../views/text-history.tsx'
-import { iso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 import { folderOf, placeOf } from './repo-tree.tsx'
 
 /** What belongs to texts wherever they are written: previews, completions, files, what they said before. */

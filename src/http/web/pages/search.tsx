@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { emptyPage } from '../../../core/page.ts'
 import { searchRepos } from '../../../features/repos/search-repos.ts'
 import { mostCounted, searchEveryThread } from '../../../features/search/search-threads.ts'
@@ -7,7 +8,7 @@ import { avatarUrl } from '../../avatar-url.ts'
 import { page, show } from '../page-route.ts'
 import { SearchView } from '../views/search.tsx'
 import { foundThreadRow } from './found-thread-row.ts'
-import { iso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 import { repoSummary } from './repo-summary.ts'
 import { showCodeSearch } from './search-code.tsx'
 

@@ -1,3 +1,4 @@
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { endOtherSessions, endSession } from '../../../features/sessions/end-session.ts'
 import { listSessions } from '../../../features/sessions/list-sessions.ts'
@@ -14,7 +15,7 @@ import { SettingsSessionsView } from '../views/settings-sessions.tsx'
 import { SettingsSshKeysView } from '../views/settings-ssh-keys.tsx'
 import type { NewTokenValues } from '../views/settings-token-form.tsx'
 import { type SettingsTokensProps, SettingsTokensView } from '../views/settings-tokens.tsx'
-import { iso, maybeIso, pageInfo } from './page-info.ts'
+import { pageInfo } from './page-info.ts'
 import { withoutSecret } from './without-secret.ts'
 
 type Call = PageCall<'session'>

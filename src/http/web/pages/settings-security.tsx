@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { changePassword } from '../../../features/accounts/change-password.ts'
 import { hasOwnPassword } from '../../../features/passwords/no-password.ts'
 import { disableTwoFactor } from '../../../features/two-factor/disable-two-factor.ts'
@@ -11,7 +12,6 @@ import { done, go, goWithSecret, type PageAnswer, type PageCall, page, show } fr
 import { SettingsRecoveryCodesView } from '../views/settings-recovery-codes.tsx'
 import { type SettingsSecurityProps, SettingsSecurityView } from '../views/settings-security.tsx'
 import { SettingsTwoFactorSetupView } from '../views/settings-two-factor-setup.tsx'
-import { iso } from './page-info.ts'
 import { shownIdentities } from './shown-identities.ts'
 import { shownPasskeys } from './shown-passkeys.ts'
 

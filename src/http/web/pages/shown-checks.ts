@@ -1,4 +1,5 @@
 import { isBad } from '../../../core/bad-end.ts'
+import { iso } from '../../../core/iso-time.ts'
 import type { PipelineDetail } from '../../../features/pipelines/pipeline.ts'
 import { getPipeline, listPipelines } from '../../../features/pipelines/read-pipelines.ts'
 import type { PullView } from '../../../features/pulls/view-pull.ts'
@@ -6,7 +7,6 @@ import { endOfLogUrl, pipelineUrl } from '../ci-urls.ts'
 import type { RepoName } from '../code-urls.ts'
 import type { ShownCheck } from '../components/check-list.tsx'
 import type { MergeBoxProps } from '../components/merge-box.tsx'
-import { iso } from './page-info.ts'
 import type { PullCall } from './repo-pull.tsx'
 
 const mostPipelines = 5

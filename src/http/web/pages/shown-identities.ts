@@ -1,9 +1,9 @@
 import type { App } from '../../../app.ts'
 import type { SessionActor } from '../../../core/actor.ts'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import { isLinked } from '../../../features/single-sign-on/is-linked.ts'
 import { listIdentities } from '../../../features/single-sign-on/list-identities.ts'
 import type { Identities } from '../views/settings-identities.tsx'
-import { iso, maybeIso } from './page-info.ts'
 
 export async function shownIdentities(
   app: Pick<App, 'config' | 'db' | 'oidc'>,

@@ -1,9 +1,9 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { Import } from '../../../features/imports/import.ts'
 import { type Tracker, type TrackerKind, trackerKinds } from '../../../features/trackers/tracker.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import type { ShownTracker } from '../components/tracker-progress.tsx'
 import type { ImportForm, ShownImport } from '../views/repo-empty.tsx'
-import { iso } from './page-info.ts'
 
 /** As the page of an empty repository has it; what somebody has just typed is kept. */
 export function importForm(

@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { LogLine } from '../../../features/pipelines/log-line.ts'
 import type { PipelineDetail } from '../../../features/pipelines/pipeline.ts'
 import type { JobLog } from '../../../features/pipelines/read-job-log.ts'
@@ -6,7 +7,6 @@ import type { JobState, ShownJob } from '../components/job-list.tsx'
 import type { LogJob, LogStep, ShownLog } from '../components/log.tsx'
 import type { ShownLine } from '../components/log-text.tsx'
 import type { ShownPipeline } from '../views/pipeline.tsx'
-import { iso } from './page-info.ts'
 
 /** With no more lines than this nothing needs to be folded away. */
 const fewLines = 400

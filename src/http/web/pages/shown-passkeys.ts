@@ -1,10 +1,10 @@
 import type { App } from '../../../app.ts'
 import type { SessionActor } from '../../../core/actor.ts'
 import { caps, whyNoMore } from '../../../core/caps.ts'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import { listPasskeys } from '../../../features/passkeys/list-passkeys.ts'
 import { passkeyPlace } from '../../../features/passkeys/relying-party.ts'
 import type { Passkeys } from '../views/settings-passkeys.tsx'
-import { iso, maybeIso } from './page-info.ts'
 
 /** All of them: an account has few. */
 export async function shownPasskeys(app: Pick<App, 'config' | 'db'>, actor: SessionActor): Promise<Passkeys> {

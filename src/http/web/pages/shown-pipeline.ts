@@ -1,4 +1,5 @@
 import { fileSize } from '../../../core/file-size.ts'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import type { Artifact } from '../../../features/pipelines/artifacts.ts'
 import type {
   GateResult,
@@ -14,7 +15,6 @@ import type { ShownArtifact } from '../components/pipeline-files.tsx'
 import type { GateFacts } from '../components/pipeline-gate.tsx'
 import type { ListedPipeline } from '../components/pipeline-row.tsx'
 import type { ShownPipeline } from '../views/pipeline.tsx'
-import { iso, maybeIso } from './page-info.ts'
 
 export function listedPipeline(one: Pipeline, title: string | undefined): ListedPipeline {
   return {

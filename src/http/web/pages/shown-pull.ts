@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { User } from '../../../core/user.ts'
 import type { Pull } from '../../../features/pulls/pull.ts'
 import type { PullView } from '../../../features/pulls/view-pull.ts'
@@ -13,7 +14,6 @@ import { branchUrl } from '../pull-urls.ts'
 import type { PullHead } from '../views/pull-frame.tsx'
 import type { Reviewer } from '../views/pull-side.tsx'
 import { authorElsewhere } from './author-elsewhere.ts'
-import { iso } from './page-info.ts'
 
 export function statusOfPull({ state, isDraft }: Pull): PullStatus {
   return state === 'open' && isDraft ? 'draft' : state

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Actor } from '../../../core/actor.ts'
+import { iso } from '../../../core/iso-time.ts'
 import { exactTag } from '../../../core/ref-name.ts'
 import type { Repo } from '../../../core/repo.ts'
 import type { Release } from '../../../features/releases/release.ts'
@@ -8,7 +9,6 @@ import { repoUrl } from '../code-urls.ts'
 import type { ShownRelease } from '../components/release-article.tsx'
 import type { ShownAsset } from '../components/release-assets.tsx'
 import { shownText } from '../components/shown-text.tsx'
-import { iso } from './page-info.ts'
 import { placeOf } from './repo-tree.tsx'
 
 /** A release as pages show it. `latest` is the id of the one that is. */

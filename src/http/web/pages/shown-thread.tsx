@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { shortSha } from '../../../core/sha.ts'
 import type { Closer } from '../../../features/pulls/list-closers.ts'
 import type { Comment } from '../../../features/threads/comment.ts'
@@ -12,7 +13,6 @@ import { shownText } from '../components/shown-text.tsx'
 import type { ShownSource } from '../components/timeline-event.tsx'
 import type { ShownCloser, ShownItem } from '../views/issue.tsx'
 import { authorElsewhere } from './author-elsewhere.ts'
-import { iso } from './page-info.ts'
 
 /** A hundred of them may stand on a page, and a line in a timeline says what it is about. */
 const longestTitle = 200

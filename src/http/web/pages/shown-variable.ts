@@ -1,7 +1,7 @@
+import { iso } from '../../../core/iso-time.ts'
 import type { ListedVariable } from '../../../features/ci-variables/variable.ts'
 import type { VariableRow } from '../components/variable-list.tsx'
 import type { VariablesOf } from '../views/ci-variables.tsx'
-import { iso } from './page-info.ts'
 
 const longest = 120
 

@@ -1,4 +1,5 @@
 import { second } from '../../../core/clock.ts'
+import { iso, maybeIso } from '../../../core/iso-time.ts'
 import {
   type Attempt,
   type Delivery,
@@ -12,7 +13,6 @@ import type { DeliveryRow } from '../views/webhook.tsx'
 import type { WebhookDeliveryProps } from '../views/webhook-delivery.tsx'
 import type { WebhookFormValues } from '../views/webhook-form.tsx'
 import type { WebhookRow } from '../views/webhooks.tsx'
-import { iso, maybeIso } from './page-info.ts'
 
 const states: Record<Delivery['state'], { readonly status: Status; readonly word: string }> = {
   waiting: { status: 'pending', word: 'Waiting' },

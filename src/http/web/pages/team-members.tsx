@@ -1,3 +1,4 @@
+import { iso } from '../../../core/iso-time.ts'
 import { assignableRoles } from '../../../features/access/refuse-above.ts'
 import { listMembers, type TeamMember } from '../../../features/teams/list-members.ts'
 import { removeMember } from '../../../features/teams/remove-member.ts'
@@ -12,7 +13,7 @@ import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type TeamCall, teamPage } from '../team-page.ts'
 import { type MemberRow, TeamMembersView } from '../views/team-members.tsx'
 import { orNobody, orRefusal, typedName } from './name-form.ts'
-import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
 
 export const teamMemberPages = [
   teamPage({

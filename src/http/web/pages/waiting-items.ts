@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { SessionActor } from '../../../core/actor.ts'
+import { iso } from '../../../core/iso-time.ts'
 import { listAssigned } from '../../../features/issues/list-assigned.ts'
 import { listNotifications } from '../../../features/notifications/inbox.ts'
 import { listWaitingPipelines, type WaitingPipeline } from '../../../features/pipelines/list-waiting-pipelines.ts'
@@ -7,7 +8,6 @@ import { listWaiting } from '../../../features/pulls/list-waiting.ts'
 import { pipelineUrl } from '../ci-urls.ts'
 import { pullUrl } from '../pull-urls.ts'
 import type { Waiting, WaitingItem } from '../views/dashboard.tsx'
-import { iso } from './page-info.ts'
 
 /** Whoever leaves thousands unread does not wait for the oldest. */
 const mentions = { unread: true, type: 'issue_mentioned', newest: 2000 }
