@@ -5,7 +5,7 @@ import { hasCgit, startCgit } from './support/cgit.ts'
 import { git, listCommits } from './support/git-client.ts'
 import { load } from './support/load.ts'
 import { makeRealRepository } from './support/real-repository.ts'
-import { newRepo, newSite, newToken } from './support/stithy.ts'
+import { newCookie, newRepo, newSite, newToken } from './support/stithy.ts'
 
 export const name = 'pages'
 export const against = 'cgit behind nginx'
@@ -53,6 +53,15 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
         figure(alone, 'ms', { what: `${what}, first byte`, unit: 'ms', target: { of: 'subject', below: 30 } }),
       )
     }
+    const cookie = await newCookie(stithy)
+    const signedIn = await compare(
+      short ? 3 : 6,
+      () => load(stithy, '/ada/real', short ? 1 : 4, { headers: { cookie } }),
+      () => load(cgit, '/real/', short ? 1 : 4),
+    )
+    const what = 'the home, again, for somebody signed in'
+    const target = { of: 'ratio', atLeast: 5 } as const
+    figures.push(figure(signedIn, 'perSecond', { what, unit: 'requests/s', better: 'higher', target }))
     const fresh = commits.slice(10)
     const firsts = {
       'a commit': { ours: (at: string) => `/commit/${at}`, theirs: (at: string) => `commit/?id=${at}` },

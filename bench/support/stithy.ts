@@ -88,6 +88,18 @@ async function signIn(server: ServerProcess): Promise<string> {
   return access
 }
 
+/** What a browser sends that somebody has signed in with. */
+export async function newCookie(server: ServerProcess): Promise<string> {
+  const answer = await fetch(`${server.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ada', password }),
+  })
+  const [cookie = ''] = answer.headers.getSetCookie().map((one) => one.split(';', 1)[0])
+  if (cookie === '') throw new Error('Nobody was signed in')
+  return cookie
+}
+
 /** To the API, as whoever the token is of. */
 export async function post(server: ServerProcess, path: string, body: object, token: string): Promise<void> {
   await call(server, path, body, token)

@@ -1,16 +1,16 @@
 // What is answered from memory is what would be answered anew, whoever has changed something in between.
 
 import { get } from 'node:http'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nothingHappens } from '../../src/core/checkpoint.ts'
 import type { Db } from '../../src/db/handle.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { quiet } from '../support/database.ts'
-import { newPerson, newToken, type Person } from '../support/people.ts'
+import { newPerson, newToken, type Person, signIn } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -62,7 +62,10 @@ describe('a page that strangers have seen', () => {
     expect(encoding).toBe('br')
     expect(body.length).toBeLessThan(plain.length / 2)
     expect(brotliDecompressSync(body).toString()).toBe(plain)
-    for (const accepted of ['gzip', 'br;q=0', 'identity'])
+    const older = await rawPage('deflate, gzip;q=0.5')
+    expect([older.encoding, gunzipSync(older.body).toString()]).toEqual(['gzip', plain])
+    expect((await rawPage('br;q=0, gzip')).encoding).toBe('gzip')
+    for (const accepted of ['br;q=0', 'gzip; q=0.000', 'identity', 'brotli', ''])
       expect((await rawPage(accepted)).encoding, accepted).toBe(null)
   })
 
@@ -91,6 +94,65 @@ describe('a page that strangers have seen', () => {
     expect(await textOf()).toContain('just now')
     stithy.advance(11 * 60_000)
     expect(await textOf()).toContain('11 minutes ago')
+  })
+})
+
+describe('a page that somebody has seen who is signed in', () => {
+  it('is the same again, in few bytes, and need not be sent to whoever has it', async () => {
+    const plain = await textOf(home, { cookie: ada.cookie })
+    const { body, encoding } = await rawPage('br', { cookie: ada.cookie })
+    expect([encoding, brotliDecompressSync(body).toString()]).toEqual(['br', plain])
+    const tag = (await page(home, { cookie: ada.cookie })).headers.get('etag') ?? ''
+    const unchanged = await page(home, { cookie: ada.cookie, 'if-none-match': tag })
+    expect([unchanged.status, unchanged.headers.get('cache-control')]).toEqual([304, 'private, no-cache'])
+  })
+
+  it('is theirs alone: another person, another session, a token and a stranger see their own', async () => {
+    const again = await signIn(stithy, 'ada')
+    const token = await newToken(stithy.client().as(ada.access), ['repo:read'])
+    for (let time = 1; time <= 2; time++) {
+      expect(await textOf(home, { cookie: ada.cookie })).toContain('Settings')
+      expect(await textOf(home, { cookie: again.cookie })).toContain('Settings')
+      const hers = await textOf(home, { cookie: eve.cookie })
+      expect([hers.includes('Sign out'), hers.includes('/ada/anvil/settings')]).toEqual([true, false])
+      expect(await textOf()).toContain('Sign in')
+      expect((await page(home, { authorization: `Bearer ${token}` })).status).toBe(200)
+    }
+    await stithy.client().as(again.access).send('POST', 'auth/logout')
+    expect(await textOf(home, { cookie: again.cookie })).toContain('Sign in')
+    expect(await textOf(home, { cookie: ada.cookie })).toContain('Settings')
+  })
+
+  it('is gone at once with their right to see it, also where another process takes it', async () => {
+    expect((await page(home, { cookie: eve.cookie })).status).toBe(200)
+    await setPublic(0)
+    expect((await page(home, { cookie: eve.cookie })).status).toBe(404)
+    expect((await page(home, { cookie: ada.cookie })).status).toBe(200)
+    await setPublic(1)
+  })
+
+  it('tells what is told once only once', async () => {
+    const path = `${home}/branches`
+    await textOf(path, { cookie: ada.cookie })
+    const sent = await stithy.client().send('POST', `${home}/branches/new`, {
+      fields: { name: 'forge', from: 'main' },
+      cookie: ada.cookie,
+    })
+    const [flash = ''] = sent.headers.getSetCookie().map((one) => one.split(';', 1)[0])
+    const told = await page(path, { cookie: `${ada.cookie}; ${flash}` })
+    expect([told.headers.getSetCookie().join(), await told.text()]).toEqual([
+      expect.stringContaining('svc_flash=;'),
+      expect.stringContaining('The branch forge was created'),
+    ])
+    expect(await textOf(path, { cookie: ada.cookie })).not.toContain('The branch forge was created')
+  })
+
+  it('says at once how much is new for them', async () => {
+    await textOf(home, { cookie: ada.cookie })
+    await stithy.client().as(eve.access).post(`${repo}/issues/1/comments`, { body: '@ada' })
+    await eventually(async () => {
+      expect(await textOf(home, { cookie: ada.cookie })).toMatch(/data-unread[^>]*>1</)
+    })
   })
 })
 
@@ -161,9 +223,12 @@ describe('an answer of the API', () => {
 })
 
 /** `fetch` takes off what is packed. */
-async function rawPage(accepted: string): Promise<{ readonly body: Buffer; readonly encoding: string | null }> {
+async function rawPage(
+  accepted: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly body: Buffer; readonly encoding: string | null }> {
   return new Promise((resolve, reject) => {
-    get(stithy.url + home, { headers: { 'accept-encoding': accepted } }, (answer) => {
+    get(stithy.url + home, { headers: { ...headers, 'accept-encoding': accepted } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () =>

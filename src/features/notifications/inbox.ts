@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import { nameKey } from '../../core/slug.ts'
+import { prepared } from '../../db/prepared.ts'
 import { readLongPage } from '../../db/read-page.ts'
 import type { Notification } from './notification.ts'
 import { selectForMany, selectNotifications, toNotification } from './store.ts'
@@ -83,15 +84,17 @@ const enough = 100
 
 /** No further than the bell shows. */
 export async function countUnread(app: Needs, userId: number): Promise<number> {
-  const rows = await app.db
+  return (await unreadOf(app.db, { userId })).length
+}
+
+const unreadOf = prepared((db, its: { userId: number }) =>
+  db
     .selectFrom('notifications')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', its.userId)
     .where('read_at', 'is', null)
-    .limit(enough)
-    .execute()
-  return rows.length
-}
+    .limit(enough),
+)
 
 const batch = 100
 

@@ -1,19 +1,32 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../../app.ts'
 import { second } from '../../core/clock.ts'
+import type { Right } from '../../features/access/permit.ts'
 import { entityTag, isKnown } from '../entity-tag.ts'
+import type { PageCall } from './page-route.ts'
 
 const mostBytes = 16 * 1024 * 1024
 /** What pages say about the time ("3 minutes ago") is that old at most. */
 const lifetime = 10 * second
-/** A tenth of the time of the best, for a little more room. */
-const quality = 4
 const smallestCompressed = 1024
 
-const compress = promisify(brotliCompress)
+/** A tenth of the time of the best, for a little more room. */
+const quality = 4
+
+/** As they are preferred. Browsers take the first where the line is safe, and only the second where it is not. */
+const codings = ['br', 'gzip'] as const
+type Coding = (typeof codings)[number]
+
+const compressors: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => promisify(gzip)(body, { level: quality }),
+}
 
 export type Version = Awaited<ReturnType<App['db']['version']>>
 
@@ -22,12 +35,12 @@ export interface KeptPage {
   readonly tag: string
   readonly until: number
   /** Made for the first who takes it. */
-  compressed: Promise<Buffer> | null
+  readonly compressed: Partial<Record<Coding, Promise<Buffer>>>
 }
 
 /**
- * Documents as strangers see them, who all see the same: kept for as long as nothing at all was committed, so that what
- * is hidden, changed or deleted is so at once.
+ * Documents as somebody sees them; strangers all see the same. They are kept for as long as nothing at all was committed, so
+ * that what is hidden, changed or deleted is so at once.
  */
 export class KeptPages {
   readonly #app: Pick<App, 'clock' | 'db'>
@@ -43,21 +56,21 @@ export class KeptPages {
     return this.#app.db.version()
   }
 
-  find(url: string, version: Version): KeptPage | null {
+  find(name: string, version: Version): KeptPage | null {
     if (version !== this.#version) {
       this.#pages.clear()
       this.#version = version
     }
-    const page = this.#pages.get(url)
+    const page = this.#pages.get(name)
     return page === undefined || page.until < this.#app.clock.now() ? null : page
   }
 
   /** Of all who ask for the same at once, one has it made. Null: what was made is for nobody else. */
-  async of(url: string, version: Version, make: () => Promise<string | null>): Promise<KeptPage | null> {
-    const key = `${version} ${url}`
+  async of(name: string, version: Version, make: () => Promise<string | null>): Promise<KeptPage | null> {
+    const key = `${version} ${name}`
     const underWay = this.#underWay.get(key)
     if (underWay !== undefined) return underWay
-    const work = this.#make(url, version, make)
+    const work = this.#make(name, version, make)
     this.#underWay.set(key, work)
     try {
       return await work
@@ -66,40 +79,53 @@ export class KeptPages {
     }
   }
 
-  async #make(url: string, version: Version, make: () => Promise<string | null>): Promise<KeptPage | null> {
+  async #make(name: string, version: Version, make: () => Promise<string | null>): Promise<KeptPage | null> {
     const text = await make()
     if (text === null) return null
     const body = Buffer.from(text)
     const tag = entityTag(body)
-    const page: KeptPage = { body, tag, until: this.#app.clock.now() + lifetime, compressed: null }
+    const page: KeptPage = { body, tag, until: this.#app.clock.now() + lifetime, compressed: {} }
     // Something may have been committed while it was made: then it is only for those who asked before.
-    if ((await this.version()) === version && this.#version === version) this.#pages.set(url, page)
+    if ((await this.version()) === version && this.#version === version) this.#pages.set(name, page)
     return page
   }
 }
 
-/** No credentials of any kind, nor anything that a page before has left. */
-export function isStranger({ headers, method }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && headers.cookie === undefined && headers.authorization === undefined
+/** No credentials of any kind, nor anything that a page before has left: what they see goes by the address alone. */
+export function isStranger({ headers }: FastifyRequest): boolean {
+  return headers.cookie === undefined && headers.authorization === undefined
+}
+
+/** What a page goes by: the address, and who sees it there. Null for what is shown this once. */
+export function nameOfPage({ url }: FastifyRequest, { actor, chrome, secret }: PageCall<Right>): string | null {
+  if (chrome.flash !== null || secret !== null) return null
+  if (actor.kind === 'anonymous') return url
+  // An address begins with a slash: none is the name of somebody's page.
+  if (actor.kind === 'session' && actor.sessionId !== 0) return `session ${actor.sessionId} ${url}`
+  if (actor.kind === 'token' && actor.tokenId !== 0) return `token ${actor.tokenId} ${url}`
+  return null
 }
 
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
   reply.header('cache-control', 'private, no-cache').header('vary', 'Accept-Encoding').header('etag', page.tag)
   if (isKnown(request, page.tag)) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
-  if (page.body.length < smallestCompressed || !takesBrotli(request)) return reply.send(page.body)
-  page.compressed ??= compress(page.body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: page.body.length },
-  })
-  return reply.header('content-encoding', 'br').send(await page.compressed)
+  const coding = page.body.length < smallestCompressed ? undefined : codings.find((one) => takes(request, one))
+  if (coding === undefined) return reply.send(page.body)
+  page.compressed[coding] ??= compressors[coding](page.body)
+  return reply.header('content-encoding', coding).send(await page.compressed[coding])
 }
 
-function takesBrotli({ headers }: FastifyRequest): boolean {
+function takes({ headers }: FastifyRequest, coding: Coding): boolean {
   const accepted = headers['accept-encoding']
-  return typeof accepted === 'string' && /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)
+  if (typeof accepted !== 'string') return false
+  return accepted.split(',').some((one) => {
+    const [name = '', weight = ''] = one.split(';', 2)
+    return name.trim() === coding && !/^\s*q=0(?:\.0*)?\s*$/.test(weight)
+  })
 }
 
-/** The compressed one comes on top, and is a fraction of it. */
+/** The compressed ones come on top, and are a fraction of it. */
 function sizeOf({ body }: KeptPage): number {
-  return Math.ceil(body.length * 1.3) + 300
+  return Math.ceil(body.length * 1.5) + 300
 }

@@ -78,8 +78,8 @@ export interface PageRouteDefinition<R extends Right> {
   /** Past the limit: the form as it was filled in, but for secrets. The kernel adds the status. */
   limited?(call: PageCall<R>, errors: FormErrors): PageAnswer | Promise<PageAnswer>
   /**
-   * For strangers it depends on nothing but its address and the database (and the time, a little): it is made once and
-   * kept until something is committed.
+   * It depends on nothing but its address, who looks at it, and the database (and the time, a little): it is made once for
+   * each of them and kept until something is committed.
    */
   readonly lasts?: true
   /** In place of the usual content security policy. */

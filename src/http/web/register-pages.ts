@@ -7,7 +7,7 @@ import { awaitRoom, isLarge } from '../large-bodies.ts'
 import { lookAgain } from '../look-again.ts'
 import { giveBack } from '../rate-limit.ts'
 import { admit, admitAgain } from './admit.ts'
-import { isStranger, KeptPages, sendKept, type Version } from './kept-pages.ts'
+import { isStranger, KeptPages, nameOfPage, sendKept, type Version } from './kept-pages.ts'
 import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pageCallOf, paramsOf, pathOf } from './page-call.ts'
@@ -30,7 +30,7 @@ declare module 'fastify' {
     pageCaller: Actor | null
     /** There were too many such requests before this one. */
     pageRefused: Fault | null
-    /** What the database was like when a stranger asked for what may be kept; null for everything else. */
+    /** What the database was like when somebody asked for what may be kept; null for everything else. */
     pageVersion: Version | null
   }
 }
@@ -71,10 +71,10 @@ async function enter(
   routes: readonly PageRoute[],
   { request, reply }: Exchange,
 ): Promise<FastifyReply | undefined> {
-  if (route.lasts === true && isStranger(request)) {
+  if (route.lasts === true) {
     const asked = kept.version()
     request.pageVersion = asked instanceof Promise ? await asked : asked
-    const page = kept.find(request.url, request.pageVersion)
+    const page = isStranger(request) ? kept.find(request.url, request.pageVersion) : null
     if (page !== null) return sendKept(request, reply, page)
   }
   const { actor, refused } = await admit(app, route, request, reply)
@@ -100,11 +100,13 @@ async function answerPage(parts: Parts, route: PageRoute, exchange: Exchange): P
   const call = await pageCallOf(parts, route, actor, exchange)
   if (refused !== null) return answerLimited(route, call, refused, exchange)
   let made: PageAnswer | null = null
-  if (version !== null) {
-    const page = await kept.of(request.url, version, async () => {
+  const name = version === null ? null : nameOfPage(request, call)
+  if (version !== null && name !== null) {
+    const make = async (): Promise<string | null> => {
       made = await lookAgain(request, () => route.handle(call))
       return lastingText(made)
-    })
+    }
+    const page = kept.find(name, version) ?? (await kept.of(name, version, make))
     if (page !== null) return sendKept(request, reply, page)
   }
   made ??= await lookAgain(request, () => route.handle(call))
