@@ -110,7 +110,8 @@ type Shape = Readonly<Record<string, string | number | boolean | readonly string
 const mostShapes = 500
 
 /**
- * The same for a list of values. How many they are is part of the text: there is one for each length that pages have.
+ * The same for a list of values, where it does not matter whether one is there twice. How many they are is part of the text:
+ * the last one fills the list up to the next power of two, so that there are few texts.
  *
  *     const namesOf = preparedList((db, shas: readonly string[], its: { repoId: number }) =>
  *       db.selectFrom('refs').select('name').where('repo_id', '=', its.repoId).where('peeled', 'in', shas))
@@ -128,7 +129,11 @@ export function preparedList<T extends string | number, V extends Readonly<Recor
       its,
     )
   })
-  return (asked, list, values) => ofLength(asked, { length: list.length }, { ...values, ...list })
+  return (asked, list, values) => {
+    const length = list.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(list.length))
+    const filled = list.concat(Array.from({ length: length - list.length }, () => list.slice(-1)).flat())
+    return ofLength(asked, { length }, { ...values, ...filled })
+  }
 }
 
 function compile(maker: Kysely<Schema>, build: (db: Kysely<Schema>) => Compilable<unknown>): Text {

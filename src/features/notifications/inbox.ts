@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import { nameKey } from '../../core/slug.ts'
-import { prepared } from '../../db/prepared.ts'
+import { prepared, preparedList } from '../../db/prepared.ts'
 import { readLongPage } from '../../db/read-page.ts'
 import type { Notification } from './notification.ts'
 import { selectForMany, selectNotifications, toNotification } from './store.ts'
@@ -122,23 +122,28 @@ export interface Recent {
 
 /** The last few of everybody of these, each in order: one question for all the streams that an event reaches. */
 export async function recentNotifications(app: Needs, userIds: readonly number[]): Promise<readonly Recent[]> {
-  const rows = await selectForMany(app.db, userIds)
-    .innerJoin('users', 'users.id', 'notifications.user_id')
-    .whereRef('notifications.position', '>', (eb) => eb('users.last_notification', '-', nearby))
-    .orderBy('notifications.user_id')
-    .orderBy('notifications.position')
-    .execute()
+  const rows = await nearOf(app.db, userIds, {})
   return rows.map((row) => ({ userId: row.user_id, notification: toNotification(row) }))
 }
 
+const nearOf = preparedList((db, userIds: readonly number[]) =>
+  selectForMany(db, userIds)
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .whereRef('notifications.position', '>', (eb) => eb('users.last_notification', '-', nearby))
+    .orderBy('notifications.user_id')
+    .orderBy('notifications.position'),
+)
+
 /** The position of the newest of everybody of these, seen or not. */
 export async function lastPositions(app: Needs, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const rows = await app.db.selectFrom('users').select(['id', 'last_notification']).where('id', 'in', userIds).execute()
-  return new Map(rows.map((row) => [row.id, row.last_notification]))
+  return new Map((await positionsOf(app.db, userIds, {})).map((row) => [row.id, row.last_notification]))
 }
+
+const positionsOf = preparedList((db, userIds: readonly number[]) =>
+  db.selectFrom('users').select(['id', 'last_notification']).where('id', 'in', userIds),
+)
 
 /** The position of the newest, seen or not. */
 export async function lastPosition(app: Needs, userId: number): Promise<number> {
-  const row = await app.db.selectFrom('users').select('last_notification').where('id', '=', userId).executeTakeFirst()
-  return row?.last_notification ?? 0
+  return (await lastPositions(app, [userId])).get(userId) ?? 0
 }

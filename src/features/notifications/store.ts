@@ -1,17 +1,17 @@
 import { notificationTypes } from '../../core/notification-types.ts'
-import type { Reader } from '../../db/handle.ts'
+import type { Builder } from '../../db/handle.ts'
 import { belongsTo } from '../repos/visible-to.ts'
 import type { Notification } from './notification.ts'
 
 /** What somebody was told and may still see: what they lost access to since is not shown any more, by any door. */
-export function selectNotifications(reader: Reader, userId: number) {
-  return selectForMany(reader, [userId])
+export function selectNotifications(db: Builder, userId: number) {
+  return selectForMany(db, [userId])
 }
 
 /** The same for many at once: `user_id` in the row says whose it is. */
-export function selectForMany(reader: Reader, userIds: readonly number[]) {
+export function selectForMany(db: Builder, userIds: readonly number[]) {
   return (
-    reader
+    db
       .selectFrom('notifications')
       .leftJoin('repos', 'repos.id', 'notifications.repo_id')
       .leftJoin('owners as repo_owner', 'repo_owner.id', 'repos.owner_id')

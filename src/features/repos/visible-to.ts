@@ -22,12 +22,17 @@ function openOr(eb: Expressions, actor: Actor, open: Expression<SqlBool>): Expre
 
 /** The ids of all that belongs to somebody, each by an index: what others have costs nothing. */
 export function idsOf(db: Builder, userId: number) {
+  return db.selectFrom('repos').select('repos.id').where('owner_id', '=', userId).union(idsGivenTo(db, userId))
+}
+
+/** The same without what they own. */
+export function idsGivenTo(db: Builder, userId: number) {
   const teams = db.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
-  const owned = db.selectFrom('repos').select('repos.id')
   const given = db.selectFrom('repo_grants').select('repo_grants.repo_id as id')
-  return owned
-    .where('owner_id', '=', userId)
-    .union(owned.where('owner_id', 'in', teams))
+  return db
+    .selectFrom('repos')
+    .select('repos.id')
+    .where('owner_id', 'in', teams)
     .union(given.where('grantee_id', '=', userId))
     .union(given.where('grantee_id', 'in', teams))
 }

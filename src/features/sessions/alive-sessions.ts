@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { slicesOf } from '../../core/slices-of.ts'
 import type { Reader } from '../../db/handle.ts'
+import { preparedList } from '../../db/prepared.ts'
 
 const atOnce = 500
 
@@ -11,16 +12,18 @@ export async function aliveSessions(
 ): Promise<ReadonlySet<number>> {
   const alive = new Set<number>()
   for (const some of slicesOf(sessionIds, atOnce)) {
-    const rows = await app.db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select('sessions.id')
-      .where('sessions.id', 'in', some)
-      .where('sessions.ended_at', 'is', null)
-      .where('users.disabled_at', 'is', null)
-      .where('sessions.expires_at', '>', app.clock.now())
-      .execute()
-    for (const row of rows) alive.add(row.id)
+    for (const { id } of await aliveAmong(app.db, some, { now: app.clock.now() })) alive.add(id)
   }
   return alive
 }
+
+const aliveAmong = preparedList((db, sessionIds: readonly number[], its: { now: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', 'in', sessionIds)
+    .where('sessions.ended_at', 'is', null)
+    .where('users.disabled_at', 'is', null)
+    .where('sessions.expires_at', '>', its.now),
+)

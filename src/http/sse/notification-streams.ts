@@ -50,7 +50,7 @@ export class NotificationStreams {
 
   start(): void {
     this.#stops.push(this.#app.db.listen('notifications', (about) => this.#look(about)))
-    this.#stops.push(this.#app.db.listen('sessions', (about) => void this.#endDead(about)))
+    this.#stops.push(this.#app.db.listen('sessions', (about) => void this.#endDead(this.#all(about))))
     this.#timer = setInterval(() => this.#beat(), heartbeatMs).unref()
   }
 
@@ -73,7 +73,7 @@ export class NotificationStreams {
     out.write('retry: 2000\n\n')
     this.#look(String(userId))
     // The session may have ended while we were not listening yet.
-    await this.#endDead(String(userId))
+    await this.#endDead([stream])
   }
 
   #forget(stream: Stream): void {
@@ -115,10 +115,14 @@ export class NotificationStreams {
   }
 
   async #tell(userIds: readonly number[]): Promise<void> {
-    const recent = Map.groupBy(await recentNotifications(this.#app, userIds), ({ userId }) => userId)
+    const reached = await lastPositions(this.#app, userIds)
+    // Mostly somebody has just opened one, and lacks nothing.
+    const behind = userIds.filter((id) => this.#of(id).some(({ position }) => position < (reached.get(id) ?? 0)))
+    if (behind.length === 0) return
+    const recent = Map.groupBy(await recentNotifications(this.#app, behind), ({ userId }) => userId)
     // Read after the news: whoever is not far behind by this number was not further behind then.
-    const newest = await lastPositions(this.#app, userIds)
-    for (const userId of userIds) {
+    const newest = await lastPositions(this.#app, behind)
+    for (const userId of behind) {
       const near = (newest.get(userId) ?? 0) - nearby
       const known = (recent.get(userId) ?? []).map(({ notification }) => notification)
       for (const stream of this.#of(userId)) {
@@ -152,12 +156,11 @@ export class NotificationStreams {
 
   #beat(): void {
     for (const stream of this.#all('')) stream.out.write(': still here\n\n')
-    void this.#endDead('')
+    void this.#endDead(this.#all(''))
   }
 
   /** What ends a session ends what is open under it. */
-  async #endDead(about: string): Promise<void> {
-    const streams = this.#all(about)
+  async #endDead(streams: readonly Stream[]): Promise<void> {
     if (streams.length === 0) return
     const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
     const alive = await aliveSessions(this.#app, ids).catch(() => new Set(ids))
