@@ -62,7 +62,12 @@ it('what one owns or was given comes once each, last touched first, however it i
 it('what somebody owns is shown as far as one may see it', async () => {
   const open = ['ada/fourth', 'ada/first']
   for (const perPage of [100, 1]) {
-    expect(await listed(ada, 'users/ada/repos', perPage)).toEqual(['ada/fifth', 'ada/fourth', 'ada/second', 'ada/first'])
+    expect(await listed(ada, 'users/ada/repos', perPage)).toEqual([
+      'ada/fifth',
+      'ada/fourth',
+      'ada/second',
+      'ada/first',
+    ])
     expect(await listed(eve, 'users/ada/repos', perPage)).toEqual(['ada/fourth', 'ada/second', 'ada/first'])
     expect(await listed(bob, 'users/ada/repos', perPage)).toEqual(open)
     expect(await listed(null, 'users/ada/repos', perPage)).toEqual(open)

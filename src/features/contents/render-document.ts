@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { decodeText } from '../../core/decode-text.ts'
@@ -10,7 +11,14 @@ import { keepMarkup } from './keep-markup.ts'
 
 const largest = 512 * 1024
 
-/** A Markdown file as HTML, kept by the blob's id. Null where it is too large or takes too long: it is text then. */
+/** Stands in its links for the addresses of one revision. Nobody who writes a document can know it. */
+const standIn = randomUUID()
+const anyRevision = { files: `/${standIn}/files/`, pictures: `/${standIn}/pictures/` }
+
+/**
+ * A Markdown file as HTML, kept by the blob's id: a text is the same in many revisions, and made once for all of them. Null
+ * where it is too large or takes too long: it is text then.
+ */
 export async function renderDocument(
   app: Pick<App, 'clock' | 'kept' | 'markup'>,
   actor: Actor,
@@ -18,13 +26,17 @@ export async function renderDocument(
   { sha, data, place }: { readonly sha: Sha; readonly data: Buffer | string; readonly place: Place },
 ): Promise<SafeHtml | null> {
   if (data.length > largest) return null
-  return keepMarkup(app, dir, ['markdown', sha, place.files, place.folder], () =>
+  const html = await keepMarkup(app, dir, ['markdown', sha, place.folder], () =>
     app.markup.markdown(queueOf(actor), typeof data === 'string' ? data : decodeText(data), {
       of: 'document',
-      place,
+      place: { ...place, ...anyRevision },
       references: {},
     }),
   )
+  if (html === null) return null
+  return html
+    .replaceAll(anyRevision.files, () => place.files)
+    .replaceAll(anyRevision.pictures, () => place.pictures) as SafeHtml
 }
 
 const largestNotebook = 10 * 1024 * 1024

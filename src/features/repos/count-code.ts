@@ -8,7 +8,7 @@ import type { OpenPath } from '../contents/open-path.ts'
 export interface CodeFacts {
   /** Null while they are being counted, and for a folder below the first. */
   readonly commits: number | null
-  /** Null while they are being counted. */
+  /** Null while they are being counted. None for a commit by its id: whoever opens one wants its files. */
   readonly languages: readonly LanguageShare[] | null
 }
 
@@ -25,7 +25,9 @@ export async function countCode(
   if (path !== '') return { commits: null, languages: [] }
   const [commits, languages] = await Promise.all([
     inTime(app.history.count(dir, revision.sha, {}), patienceMs),
-    inTime(getLanguages(app, actor, { owner: repo.owner, repo: repo.slug }, revision.address), patienceMs),
+    revision.kind === 'commit'
+      ? []
+      : inTime(getLanguages(app, actor, { owner: repo.owner, repo: repo.slug }, revision.address), patienceMs),
   ])
   return { commits, languages }
 }
