@@ -20,7 +20,7 @@ beforeAll(async () => {
   await made(bob, 'given', {})
   await made(ada, 'second', {})
   stithy.advance(1000)
-  expect((await as(ada).post('teams/crew/repos', { slug: 'third', is_public: true })).status).toBe(201)
+  await as(ada).post('teams/crew/repos', { slug: 'third', is_public: true })
   await made(bob, 'open', { is_public: true })
   await made(ada, 'fourth', { is_public: true })
   await made(ada, 'fifth', {})
@@ -39,16 +39,13 @@ async function made(person: Person, slug: string, more: object): Promise<void> {
   await newRepo(stithy, person, slug, more)
 }
 
-/** All of a list, asked for in pages of so many. */
+/** All of a list, asked for in pages of so many, where it says itself how many there are. */
 async function listed(person: Person | null, path: string, perPage: number): Promise<readonly string[]> {
   const found: string[] = []
   for (let page = 1; ; page++) {
     const { body } = await as(person).get(`${path}?page=${page}&per_page=${perPage}`)
     found.push(...body.items.map((one: { owner: string; slug: string }) => `${one.owner}/${one.slug}`))
-    if (body.items.length < perPage) {
-      expect(body.total).toBe(found.length)
-      return found
-    }
+    if (body.items.length < perPage) return body.total === found.length ? found : [...found, `of ${body.total}`]
   }
 }
 
